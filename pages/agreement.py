@@ -69,7 +69,7 @@ def draw_change(one: Agreement) -> None:
         "Save the changes",
         send=lambda client, change, _: client.agreements.update(one.id, change),
         what="Saving the changes",
-        icon=":material/save:",
+        icon="save",
     )
     st.subheader("Lines", anchor=False)
     draw_line_changes(deployment, one)
@@ -85,11 +85,11 @@ def draw_links(one: Agreement) -> None:
     with st.container(horizontal=True):
         for page, label, icon, record_id in links:
             if record_id:
-                navigation.draw_link(page, label, icon=f":material/{icon}:", id=record_id)
+                navigation.draw_link(page, label, icon=icon, id=record_id)
 
 
 def draw_agreement(one: Agreement) -> None:
-    navigation.draw_link("agreements", "All contracts", icon=":material/arrow_back:")
+    navigation.draw_link("agreements", "All contracts", icon="arrow_back")
     badges: list[tuple[str, Colour]] = [label_status(one.status)]
     if one.stage != "not_started":
         badges.append((label_stage(one.stage), "blue"))

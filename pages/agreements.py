@@ -42,7 +42,7 @@ def draw_links() -> None:
     with st.container(horizontal=True):
         for operation, page, label, icon in links:
             if queries.has_operation(deployment, operation):
-                navigation.draw_link(page, label, icon=f":material/{icon}:")
+                navigation.draw_link(page, label, icon=icon)
 
 
 draw_page_header("Contracts", caption="What was agreed, until when, and what must be done by when.")

@@ -49,7 +49,7 @@ def load_companies(**query: Any) -> ListPage[CompanyInList]:
 
 def draw_above(page: ListPage[CompanyInList]) -> None:
     if can_import():
-        navigation.draw_link("imports", "Import purchases, suppliers or rates", icon=":material/upload_file:")
+        navigation.draw_link("imports", "Import purchases, suppliers or rates", icon="upload_file")
     if any(is_sample(company.domain, company.description) for company in page.data):
         draw_sample_banner(MARKET_SAMPLE)
 

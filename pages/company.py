@@ -60,9 +60,7 @@ def draw_products_tab(company: Company) -> None:
 def draw_purchases_tab(company: Company) -> None:
     if not company.learning_data_samples:
         draw_empty_state(
-            "No past purchases yet",
-            "Estimates are based on purchases from its competitors.",
-            icon="receipt_long",
+            "No past purchases yet", "Estimates are based on purchases from its competitors.", "receipt_long"
         )
         return
     currency = company.default_price_range.currency if company.default_price_range else ""
@@ -74,7 +72,7 @@ def draw_purchases_tab(company: Company) -> None:
 def draw_competitors_tab(company: Company) -> None:
     if not company.competitors:
         draw_empty_state(
-            "No competitors listed", "The catalog lists no competitors of this supplier.", icon="groups"
+            "No competitors listed", "The catalog lists no competitors of this supplier.", "groups"
         )
         return
     draw_company_competitors(company.competitors)

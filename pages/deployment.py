@@ -47,9 +47,7 @@ def draw_interface() -> None:
     operations = queries.load_operations(deployment)
     if not operations:
         draw_empty_state(
-            "No description",
-            "This workspace does not publish a description of its interface.",
-            icon="description",
+            "No description", "This workspace does not publish a description of its interface.", "description"
         )
         return
     missing = find_missing_operations(operations)
@@ -69,9 +67,7 @@ def draw_calls_tab() -> None:
     calls = queries.list_calls(deployment)
     if not calls:
         draw_empty_state(
-            "No calls yet",
-            "Calls made with your key since the dashboard started appear here.",
-            icon="swap_vert",
+            "No calls yet", "Calls made with your key since the dashboard started appear here.", "swap_vert"
         )
         return
     failed = sum(1 for call in calls if call.status is None or call.status >= 400)

@@ -15,7 +15,6 @@ from app.dashboard.estimates.answer import draw_answer
 from app.dashboard.estimates.estimate_evidence import EstimatedScope, draw_downloads, draw_evidence
 from app.dashboard.estimates.scope_estimates import (
     MAX_SCOPES,
-    EstimateRefusal,
     find_highlights,
     load_compared_scope,
     load_estimate,
@@ -66,12 +65,12 @@ def draw_scope_choice(chosen: list[str]) -> None:
 
 def draw_column(
     scope: Scope,
-    estimate: AdvancedEstimate | EstimateRefusal,
+    estimate: AdvancedEstimate | str,
     highlights: list[str],
     beside: Sequence[tuple[AdvancedEstimate, Decimal | None]],
 ) -> None:
     title = escape_markdown(make_scope_title(scope))
-    navigation.draw_link("scope", title, icon=":material/description:", id=scope.id)
+    navigation.draw_link("scope", title, icon="description", id=scope.id)
     with st.container(horizontal=True) if highlights else nullcontext():
         for mark in highlights:
             st.badge(mark, icon=":material/star:", color="green")
@@ -85,7 +84,7 @@ def draw_column(
 def draw_comparison(scope_ids: list[str]) -> None:
     """Draw a column for each scope, then what the estimates rest on."""
     scopes: list[Scope] = []
-    loaded: dict[str, AdvancedEstimate | EstimateRefusal] = {}
+    loaded: dict[str, AdvancedEstimate | str] = {}
     # A grid and not columns: in a narrow window its cells move under each other.
     draw_sample_notice(deployment, scope_ids)
     grid = st.grid(len(scope_ids), min_column_width=225, border=len(scope_ids) > 1)
@@ -136,12 +135,11 @@ def draw_details(priced_scopes: list[EstimatedScope]) -> None:
     st.subheader("Evidence behind the estimate", anchor=False)
     chosen = 0
     if len(priced_scopes) > 1:
-
-        def get_name(position: int) -> str:
-            return f"{position + 1}. {make_scope_title(priced_scopes[position][0])}"
-
-        positions = range(len(priced_scopes))
-        chosen = st.radio("Quote", positions, format_func=get_name, key="of", label_visibility="collapsed")
+        names = [f"{at}. {make_scope_title(scope)}" for at, (scope, _) in enumerate(priced_scopes, 1)]
+        positions = range(len(names))
+        chosen = st.radio(
+            "Quote", positions, format_func=names.__getitem__, key="of", label_visibility="collapsed"
+        )
     draw_evidence(deployment, *priced_scopes[chosen], key="estimates-tab")
     draw_downloads(deployment, priced_scopes)
 

@@ -56,7 +56,5 @@ if queries.has_operation(deployment, "GET /v1/imports"):
     draw_list()
 else:
     draw_empty_state(
-        "This workspace does not accept imports here",
-        "Ask its operator to import your files.",
-        icon="cloud_off",
+        "This workspace does not accept imports here", "Ask its operator to import your files.", "cloud_off"
     )

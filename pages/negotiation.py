@@ -35,6 +35,7 @@ from components.elements.tabs import draw_folds, draw_tabs
 from components.formatting.counts import format_count, format_months
 from components.formatting.datetimes import draw_timestamp, get_reader_zone
 from components.formatting.texts import escape_markdown
+from components.negotiations.board import name_supplier
 from components.negotiations.negotiation_state import (
     FINAL_STATES,
     draw_documents,
@@ -83,12 +84,12 @@ def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> No
         if bought:
             st.caption(escape_markdown(", ".join(bought)), width="content")
         if scope_id := negotiation.scope.id:
-            navigation.draw_link("scope", "Open the quote", icon=":material/description:", id=scope_id)
+            navigation.draw_link("scope", "Open the quote", icon="description", id=scope_id)
         if company_id := negotiation.supplier.company_id:
-            navigation.draw_link("company", "Open the supplier", icon=":material/apartment:", id=company_id)
+            navigation.draw_link("company", "Open the supplier", icon="apartment", id=company_id)
         if timeline is not None and timeline.renews_agreement_id is not None:
             renewed = timeline.renews_agreement_id
-            navigation.draw_link("agreement", "Open the contract", icon=":material/contract:", id=renewed)
+            navigation.draw_link("agreement", "Open the contract", icon="contract", id=renewed)
             if timeline.act_by is not None and timeline.status != "complete":
                 st.caption(f"Its renewal must be decided by {format_day(timeline.act_by)}.", width="content")
         if timeline is not None:
@@ -98,7 +99,7 @@ def draw_links(negotiation: NegotiationSummary, timeline: Timeline | None) -> No
 def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, currency: str) -> None:
     open_decisions = count_open_escalations(negotiation)
     draw_page_header(
-        negotiation.supplier.name or negotiation.supplier.domain or "Supplier not known yet",
+        name_supplier(negotiation.supplier),
         badges=[(format_count(open_decisions, "open decision"), "orange")] if open_decisions else [],
     )
     draw_sample_notice(deployment, [negotiation.id])
@@ -116,14 +117,8 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
             scope = queries.load_scope(deployment, negotiation.scope.id)
             if isinstance(scope, ListedScope) and scope.agreement_id:
                 made = scope.agreement_id
-                navigation.draw_link("agreement", "Open its contract", icon=":material/contract:", id=made)
-    draw_figures(
-        combine_figures(negotiation, timeline),
-        currency,
-        best_offer=timeline.best_offer if timeline else None,
-        quantity=timeline.quantity if timeline else None,
-        months=timeline.term_months if timeline else None,
-    )
+                navigation.draw_link("agreement", "Open its contract", icon="contract", id=made)
+    draw_figures(combine_figures(negotiation, timeline), currency, timeline)
     if timeline:
         draw_savings_measures(timeline.measures, currency)
         if timeline.unmeasured:
@@ -152,7 +147,7 @@ def draw_background_tab(
     negotiation: NegotiationSummary, timeline: Timeline, currency: str, history: Callable[[], object] | None
 ) -> None:
     """Draw what the three numbers rest on, and behind a click what else is known."""
-    draw_strategy(timeline.strategy, currency, quantity=timeline.quantity, months=timeline.term_months)
+    draw_strategy(timeline.strategy, currency, timeline)
     if timeline.previous:
         price = escape_markdown(format_money(timeline.previous.amount, currency))
         st.markdown(f"**Previous price: {price}.** {escape_markdown(timeline.previous.basis)}")

@@ -4,13 +4,11 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.negotiation import ListedNegotiation, StartedNegotiation
-from app.contract.page import ListPage
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
-from app.dashboard.negotiations.board import draw_board, draw_waiting, make_card
+from app.dashboard.negotiations.board import draw_board, draw_waiting, list_negotiation
 from app.dashboard.negotiations.start_form import draw_start_form
 from app.dashboard.signing_in import identity
 from components.elements.page_header import draw_page_header
@@ -42,10 +40,6 @@ def open_negotiation(negotiation_id: str) -> None:
     navigation.open_page("negotiation", id=negotiation_id)
 
 
-def open_started(started: StartedNegotiation) -> None:
-    open_negotiation(started.negotiation_id)
-
-
 def show_all(status: str) -> None:
     """Open the list of the negotiations in a state; called before the next run."""
     open_tab(ALL, key=TABS)
@@ -61,10 +55,6 @@ def draw_board_tab() -> None:
         draw_opened_before()
 
 
-def draw_list(page: ListPage[ListedNegotiation]) -> None:
-    draw_negotiation_table([make_card(one) for one in page.data])
-
-
 def draw_opened_before() -> None:
     """Draw what this session knows of, for a deployment that does not list negotiations."""
     st.caption(
@@ -72,7 +62,7 @@ def draw_opened_before() -> None:
         " session."
     )
     opened = recently_opened.load_opened(deployment, "negotiation", queries.load_negotiation)
-    if cards := [make_card(one) for one in opened]:
+    if cards := [list_negotiation(one) for one in opened]:
         draw_waiting(deployment, cards, on_open=open_negotiation)
         draw_negotiation_table(cards)
     else:
@@ -102,7 +92,7 @@ listing = FilteredList(
     key="negotiations-page",
     noun="negotiation",
     load=partial(queries.load_negotiations, deployment),
-    draw=draw_list,
+    draw=lambda page: draw_negotiation_table(page.data),
     filters=(STATES,),
     empty=make_empty,
 )
@@ -113,7 +103,10 @@ draw_offered_tabs(
         BOARD: Tab(draw_board_tab, what="The board"),
         ALL: Tab(listing.show, "GET /v1/negotiation"),
         START: Tab(
-            partial(draw_start_form, deployment, on_started=open_started), "POST /v1/negotiation/start"
+            lambda: draw_start_form(
+                deployment, on_started=lambda started: open_negotiation(started.negotiation_id)
+            ),
+            "POST /v1/negotiation/start",
         ),
     },
     key=TABS,

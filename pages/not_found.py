@@ -9,5 +9,5 @@ from components.formatting.texts import shorten_text
 address = st.query_params.get("address", "")
 place = shorten_text(address, 200) if address else "this address"
 draw_page_header("Page not found", caption=f"There is no page at {place}")
-navigation.draw_link("overview", "Open Home", icon=":material/space_dashboard:")
-navigation.draw_link("catalog", "Find a supplier in the catalog", icon=":material/storefront:")
+navigation.draw_link("overview", "Open Home", icon="space_dashboard")
+navigation.draw_link("catalog", "Find a supplier in the catalog", icon="storefront")

@@ -39,7 +39,7 @@ def draw_overview() -> None:
         draw_empty_state(
             "Nothing waits for you",
             "There are no open decisions, quotes, letters or failing webhooks.",
-            icon="task_alt",
+            "task_alt",
         )
     st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
     if since:
@@ -57,24 +57,17 @@ def draw_overview() -> None:
 def draw_first_step() -> None:
     if not has_operation("POST /v1/scope/from-document"):
         draw_empty_state(
-            "Nothing waits for you",
-            "Quotes and negotiations of your organisation appear here.",
-            icon="task_alt",
+            "Nothing waits for you", "Quotes and negotiations of your organisation appear here.", "task_alt"
         )
     elif draw_empty_state(
         "Nothing waits for you: begin with a quote",
         "Upload a supplier's quote, and see what comparable purchases cost and what to offer.",
-        icon="upload_file",
+        "upload_file",
         action="Upload a quote",
         key="first-step",
     ):
         navigation.open_page("scopes")
     draw_sample_quote(deployment, key="first-step")
-
-
-def draw_figures() -> None:
-    if has_operation("GET /v1/overview/figures"):
-        draw_year_figures(queries.load_overview_figures(deployment))
 
 
 def draw_scopes() -> None:
@@ -111,7 +104,8 @@ with failure_panel("The overview"):
         draw_sample_figures_notice(deployment)
         draw_tour_button(deployment)
     with failure_panel("Spend and savings"):
-        draw_figures()
+        if has_operation("GET /v1/overview/figures"):
+            draw_year_figures(queries.load_overview_figures(deployment))
     # A grid and not columns: in a narrow window the shortcuts move under the rest instead of being cut.
     grid = st.grid(3, min_column_width=280, gap=("small", "large"))
     with grid.cell(column_span=2), failure_panel("What waits for you"):

@@ -53,10 +53,7 @@ def find_unit(product: Product) -> str | None:
 def draw_actions(product: Product) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         navigation.draw_link(
-            "company",
-            f"By {escape_markdown(product.company.name)}",
-            icon=":material/apartment:",
-            id=product.company.id,
+            "company", f"By {escape_markdown(product.company.name)}", icon="apartment", id=product.company.id
         )
         if product.default_price is not None and not queries.has_operation(deployment, PRICES_OPERATION):
             price = format_total_per_unit(
@@ -99,9 +96,7 @@ def draw_product(product: Product) -> None:
     if product.pricing_dimensions:
         draw_dimension_list(product.pricing_dimensions)
     else:
-        draw_empty_state(
-            "No price factors", "The catalog does not say what the price depends on.", icon="tune"
-        )
+        draw_empty_state("No price factors", "The catalog does not say what the price depends on.", "tune")
     if product.included_features:
         st.subheader("Included at no extra charge", anchor=False)
         draw_feature_list(product.included_features)
@@ -109,9 +104,7 @@ def draw_product(product: Product) -> None:
     if product.competitors:
         draw_product_competitors(product.competitors, product.currency or "")
     else:
-        draw_empty_state(
-            "No competing products listed", "The catalog lists no competing products.", icon="groups"
-        )
+        draw_empty_state("No competing products listed", "The catalog lists no competing products.", "groups")
 
 
 draw_record_page(

@@ -35,7 +35,7 @@ def draw_comparison(one: Requirement) -> None:
         draw_empty_state(
             "No quotes yet",
             "Quotes that answer this requirement are compared here.",
-            icon="view_column",
+            "view_column",
             action="Add a quote" if can_add else None,
             on_action=partial(open_tab, QUOTES, key=TABS),
             key="first-quote",
@@ -47,13 +47,11 @@ def draw_scenarios_tab(one: Requirement) -> None:
     if matrix.quotes:
         draw_scenarios(deployment, matrix, {TABS: SCENARIOS})
     else:
-        draw_empty_state(
-            "No quotes yet", "Scenarios award what quotes answer: add a quote first.", icon="balance"
-        )
+        draw_empty_state("No quotes yet", "Scenarios award what quotes answer: add a quote first.", "balance")
 
 
 def draw_requirement(one: Requirement) -> None:
-    navigation.draw_link("requirements", "All comparisons", icon=":material/arrow_back:")
+    navigation.draw_link("requirements", "All comparisons", icon="arrow_back")
     draw_page_header(one.name, caption=describe_requirement(one))
     draw_sample_notice(deployment, [one.id])
     if one.award is not None:

@@ -29,10 +29,6 @@ def draw_page(page: ListPage[Requirement]) -> None:
     draw_requirement_table(page.data)
 
 
-def draw_new() -> None:
-    draw_requirement_creation(deployment, on_created=open_requirement)
-
-
 def open_requirement(made: Requirement) -> None:
     """Open it: the table where quotes were dropped together, else where they are added."""
     navigation.open_page(
@@ -55,10 +51,11 @@ listing = FilteredList(
     ),
 )
 draw_page_header("Compare", caption="What is needed, what each supplier asks for it, and whom to award what.")
-navigation.draw_link("estimates", "Compare estimates of up to four quotes", icon=":material/bar_chart:")
+navigation.draw_link("estimates", "Compare estimates of up to four quotes", icon="bar_chart")
+new = partial(draw_requirement_creation, deployment, on_created=open_requirement)
 draw_offered_tabs(
     deployment,
-    {ALL: Tab(listing.show), NEW: Tab(draw_new, "POST /v1/requirements")},
+    {ALL: Tab(listing.show), NEW: Tab(new, "POST /v1/requirements")},
     key=TABS,
     default=NEW if SCOPE in st.query_params else None,
 )

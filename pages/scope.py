@@ -12,10 +12,10 @@ from app.contract.scope import DocumentReading, Scope
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.comments.comments import draw_owners, list_comment_tabs
+from app.dashboard.comments.comments import HISTORY, draw_owners, list_comment_tabs
 from app.dashboard.estimates.answer import draw_answer, draw_negotiation_button
 from app.dashboard.estimates.estimate_evidence import draw_downloads, draw_evidence
-from app.dashboard.estimates.scope_estimates import EstimateRefusal, load_estimate
+from app.dashboard.estimates.scope_estimates import load_estimate
 from app.dashboard.kit.needs import Tab, draw_offered_tabs, draw_page_button
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
@@ -25,6 +25,7 @@ from app.dashboard.scopes.review_validation import find_unestimated_lines
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.scope_listing import (
     can_put_on_record,
+    describe_confirmation,
     draw_agreement_button,
     draw_changes,
     draw_outcome,
@@ -130,7 +131,7 @@ def draw_purchase(scope: Scope, reading: DocumentReading | None, below: DeltaGen
         "No products in this quote",
         "Without products there is no price to estimate."
         + (" Describe the purchase in a form." if can_create else ""),
-        icon="search_off",
+        "search_off",
         action="Describe the purchase" if can_create else None,
         key="to-form",
     ):
@@ -139,11 +140,24 @@ def draw_purchase(scope: Scope, reading: DocumentReading | None, below: DeltaGen
 
 def draw_evidence_tab(scope: Scope) -> None:
     estimate = load_estimate(deployment, scope.id)
-    if isinstance(estimate, EstimateRefusal):
-        draw_estimate_refusal(estimate.reason)
+    if isinstance(estimate, str):
+        draw_estimate_refusal(estimate)
     else:
         draw_evidence(deployment, scope, estimate, key="evidence-tab")
         draw_downloads(deployment, [(scope, estimate)])
+
+
+def draw_origin(scope: Scope) -> None:
+    """Draw the way to the history of the version that this one follows, and who made this one of it."""
+    if earlier := scope.previous_scope_id:
+        navigation.draw_link_with_note(
+            "scope",
+            "History of the earlier version",
+            describe_confirmation(deployment, earlier),
+            icon="history",
+            id=earlier,
+            **{"scope-tab": HISTORY},
+        )
 
 
 def draw_changes_tab(scope: Scope, previous_id: str) -> None:
@@ -169,11 +183,9 @@ def draw_scope(scope: Scope) -> None:
         if document is None or is_finished(document):
             draw_actions(scope, may_start=not (has_answer(scope) or is_made or is_unreadable(scope)))
             if earlier := scope.previous_scope_id:
-                navigation.draw_link("scope", "Earlier version", icon=":material/arrow_back:", id=earlier)
+                navigation.draw_link("scope", "Earlier version", icon="arrow_back", id=earlier)
         if isinstance(scope, ListedScope) and scope.requirement_id:
-            navigation.draw_link(
-                "requirement", "Comparison", icon=":material/view_column:", id=scope.requirement_id
-            )
+            navigation.draw_link("requirement", "Comparison", icon="view_column", id=scope.requirement_id)
         if isinstance(scope, ListedScope):
             draw_changes(deployment, scope)
             draw_owners(deployment, "scope", scope.id, scope.owners)
@@ -190,7 +202,8 @@ def draw_scope(scope: Scope) -> None:
         if scope.previous_scope_id:
             changes = partial(draw_changes_tab, scope, scope.previous_scope_id)
             tabs[CHANGES] = Tab(changes, what="The earlier version")
-    tabs = {BOUGHT: Tab(bought), **tabs, **list_comment_tabs(deployment, "scope", scope.id)}
+    spoken = list_comment_tabs(deployment, "scope", scope.id, partial(draw_origin, scope))
+    tabs = {BOUGHT: Tab(bought), **tabs, **spoken}
     draw_offered_tabs(deployment, tabs, key="scope-tab")
 
 

@@ -4,7 +4,6 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.scope import Scope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
@@ -25,10 +24,6 @@ deployment = identity.require_deployment()
 def open_scope(scope_id: str) -> None:
     recently_opened.remember(deployment, "scope", scope_id)
     navigation.open_page("scope", id=scope_id)
-
-
-def open_created(scope: Scope) -> None:
-    open_scope(scope.id)
 
 
 def draw_list_tab() -> None:
@@ -52,17 +47,21 @@ def draw_opened_before() -> None:
         draw_empty_state(
             "No quotes yet",
             "Open one by its ID." if deployment.read_only else "Create one, or open one by its ID.",
-            icon="request_quote",
+            "request_quote",
         )
     navigation.draw_open_by_id("scope", "Quote ID")
 
 
 draw_page_header("Quotes", caption="What you plan to buy, for how long and at what price.")
+new = partial(draw_scope_creation, deployment, on_created=lambda scope: open_scope(scope.id))
 draw_offered_tabs(
     deployment,
     {
         ALL: Tab(draw_list_tab),
-        FORM: Tab(partial(draw_scope_creation, deployment, on_created=open_created), "POST /v1/scope"),
+        FORM: Tab(
+            lambda: draw_scope_creation(deployment, on_created=lambda scope: open_scope(scope.id)),
+            "POST /v1/scope",
+        ),
     },
     key="scopes-tab",
     default=FORM if {"product", "follows"} & set(st.query_params) else ALL,

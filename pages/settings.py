@@ -12,5 +12,5 @@ draw_page_header("Settings", caption="What is set up once and looked at rarely."
 for entry in navigation.PAGES:
     if entry.parent == "settings" and (deployment.is_admin or not entry.for_admins):
         with st.container(border=True, gap="xsmall"):
-            navigation.draw_link(entry.name, f"**{entry.title}**", icon=f":material/{entry.icon}:")
+            navigation.draw_link(entry.name, f"**{entry.title}**", icon=entry.icon)
             st.caption(entry.help)

@@ -40,7 +40,7 @@ def find_webhook(webhook_id: str) -> Webhook | None:
 
 
 def draw_header(webhook: Webhook) -> None:
-    navigation.draw_link("webhooks", "All webhooks", icon=":material/arrow_back:")
+    navigation.draw_link("webhooks", "All webhooks", icon="arrow_back")
     if is_inbox(webhook):
         draw_page_header("Built-in inbox", caption="A receiver in this workspace, for trying webhooks out.")
     else:

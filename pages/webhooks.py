@@ -42,7 +42,7 @@ def draw_registered_tab() -> None:
             "decision is waited for."
             if has_operation("POST /v1/webhooks")
             else "Webhooks of your organisation appear here.",
-            icon="webhook",
+            "webhook",
         )
     if has_operation("POST /v1/webhooks/inbox") and not any(is_inbox(webhook) for webhook in webhooks):
         draw_inbox_offer()
@@ -72,7 +72,7 @@ def draw_inbox_offer() -> None:
             what="Registering the inbox",
             write=lambda client, key: client.webhooks.open_inbox(idempotency_key=key),
             on_success=lambda webhook: navigation.open_page("webhook", id=webhook.id, view="Inbox"),
-            icon=":material/add_link:",
+            icon="add_link",
         )
 
 
@@ -96,7 +96,7 @@ def draw_registration_tab() -> None:
         send=lambda client, body, key: client.webhooks.create(body.url, body.events, idempotency_key=key),
         what="Registering the webhook",
         on_success=open_webhook,
-        icon=":material/add_link:",
+        icon="add_link",
     )
 
 

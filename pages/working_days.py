@@ -28,7 +28,7 @@ def draw_mail() -> None:
                 operation="PATCH /v1/deadline-mail",
                 what="Switching the mail to the owners",
                 write=lambda client, _: client.agreements.switch_deadline_mail(enabled=not mail.enabled),
-                icon=":material/notifications_off:" if mail.enabled else ":material/notifications:",
+                icon="notifications_off" if mail.enabled else "notifications",
             )
 
 
@@ -46,7 +46,7 @@ def describe_mail(mail: DeadlineMail) -> str:
     )
 
 
-navigation.draw_link("agreements", "All contracts", icon=":material/arrow_back:")
+navigation.draw_link("agreements", "All contracts", icon="arrow_back")
 draw_page_header(
     "Working days and mail",
     caption="A deadline on a day on which you do not work moves back to the last working day before.",

@@ -109,37 +109,107 @@ def _read_states(given: list[str]) -> dict[str, bool]:
     return read
 
 
+Organisation = Annotated[
+    str | None, typer.Option(help="The only organisation that sees the rows and their new entries.")
+]
+Rejects = Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")]
+
+
 @app.command()
 @_with_options
 def purchases(
     files: Files,
     said: FileOptions,
-    organisation: Annotated[
-        str | None, typer.Option(help="The only organisation that sees the purchases and their new entries.")
-    ] = None,
-    rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
+    organisation: Organisation = None,
+    rejects: Rejects = None,
     data_dir: DataDir = None,
     database_url: DatabaseUrl = None,
 ) -> None:
     """Import purchases (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); rows that were imported before are skipped."""
-    from app.service.purchases.importing import import_purchases
+    _import("purchases", files, said, organisation, rejects, data_dir, database_url)
+
+
+@app.command()
+@_with_options
+def rates(
+    files: Files,
+    said: FileOptions,
+    organisation: Organisation = None,
+    rejects: Rejects = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Import exchange rates (CSV, CSV.gz, XLSX, XLS, ODS, Parquet): purchases in other currencies count then.
+
+    Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
+    column for each currency, as the European Central Bank publishes its reference rates.
+    """
+    _import("rates", files, said, organisation, rejects, data_dir, database_url)
+
+
+@app.command()
+@_with_options
+def agreements(
+    files: Files,
+    said: FileOptions,
+    organisation: Annotated[str, typer.Option(help="The organisation whose agreements they are.")],
+    rejects: Rejects = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Import agreements (CSV, CSV.gz, XLSX, XLS, ODS, Parquet), those of all files or of none. What a file
+    does not say, or says in two ways, is left out and named."""
+    _import("agreements", files, said, organisation, rejects, data_dir, database_url)
+
+
+@app.command()
+@_with_options
+def catalog(
+    files: Files,
+    said: FileOptions,
+    organisation: Organisation = None,
+    rejects: Rejects = None,
+    data_dir: DataDir = None,
+    database_url: DatabaseUrl = None,
+) -> None:
+    """Import companies, categories and products (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); known ones are
+    updated."""
+    _import("catalog", files, said, organisation, rejects, data_dir, database_url)
+
+
+def _import(
+    kind: ImportKind,
+    files: list[Path],
+    said: FileOptions,
+    organisation: str | None,
+    rejects: Path | None,
+    data_dir: Path | None,
+    database_url: str | None,
+) -> None:
+    """Import files and say what became of their rows."""
+    from app.service.imports.operator_files import MAX_LISTED, import_files
 
     with _importing(data_dir, database_url) as context, _count_rows() as progress:
-        report = import_purchases(
-            context, files, said, organisation=organisation, rejects=rejects, progress=progress
+        report = import_files(
+            context, kind, files, said, organisation=organisation, rejects=rejects, progress=progress
         )
+    result = report.result
+    changed = "" if result.changed is None else f" {result.changed:,} changed,"
+    entries = {"suppliers": result.companies, "products": result.products, "categories": result.categories}
+    more = [f"{number:,} new {name}" for name, number in entries.items() if number is not None]
+    more += [f"{report.doubtful:,} values left out or doubtful"] if kind == "agreements" else []
     out.print(
-        f"{report.imported:,} imported, {report.repeated:,} there already, {report.rejected:,} refused;"
-        f" {report.companies:,} new suppliers, {report.products:,} new products."
+        f"{result.imported:,} {'suppliers' if kind == 'catalog' else kind} imported,{changed}"
+        f" {result.repeated:,} there already, {result.refused:,} refused{'; ' * bool(more)}{', '.join(more)}."
     )
     for column, reason in report.ignored_columns.items():
         err.print(f"Column {column} became no pricing dimension: {reason}", markup=False)
     for assumption in report.assumptions:
         err.print(assumption, markup=False)
-    for name, line, reason in report.rejections:
+    for name, line, reason in (*report.refusals, *report.doubts):
         err.print(f"{name}, line {line}: {reason}", markup=False)
-    if report.rejected > len(report.rejections):
-        err.print(f"… and {report.rejected - len(report.rejections):,} more; --rejects FILE keeps all.")
+    if result.refused > MAX_LISTED:
+        err.print(f"… and {result.refused - MAX_LISTED:,} more; --rejects FILE keeps all.")
 
 
 @app.command(hidden=True)
@@ -204,81 +274,3 @@ def pairs(given: list[str]) -> dict[str, str]:
             raise Refused(f"--map {pair}: write it as NEW=OLD")
         read[new.strip()] = old.strip()
     return read
-
-
-@app.command()
-@_with_options
-def rates(
-    files: Files,
-    said: FileOptions,
-    organisation: Annotated[
-        str | None, typer.Option(help="The only organisation for which the rates count.")
-    ] = None,
-    data_dir: DataDir = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Import exchange rates (CSV, CSV.gz, XLSX, XLS, ODS, Parquet): purchases in other currencies count then.
-
-    Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
-    column for each currency, as the European Central Bank publishes its reference rates.
-    """
-    from app.service.pricing.rates.importing import import_rates
-
-    with _importing(data_dir, database_url) as context:
-        report = import_rates(context, files, said, organisation=organisation)
-    out.print(f"{report.imported:,} rates imported, {report.refused:,} refused.")
-    for file, line, reason in report.refusals:
-        err.print(f"{file}, line {line}: {reason}", markup=False)
-
-
-@app.command()
-@_with_options
-def agreements(
-    files: Files,
-    said: FileOptions,
-    organisation: Annotated[str, typer.Option(help="The organisation whose agreements they are.")],
-    data_dir: DataDir = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Import agreements (CSV, CSV.gz, XLSX, XLS, ODS, Parquet), those of all files or of none. What a file
-    does not say, or says in two ways, is left out and named."""
-    from app.service.agreements.files.importing import import_agreements
-
-    with _importing(data_dir, database_url) as context:
-        report = import_agreements(context, files, said, organisation=organisation)
-    out.print(
-        f"{report.imported:,} agreements imported, {report.repeated:,} there already,"
-        f" {report.refused:,} refused; {report.doubtful:,} values left out or doubtful."
-    )
-    for listed in (report.refusals, report.doubts):
-        for file, line, reason in listed:
-            err.print(f"{file}, line {line}: {reason}", markup=False)
-
-
-@app.command()
-@_with_options
-def catalog(
-    files: Files,
-    said: FileOptions,
-    organisation: Annotated[
-        str | None, typer.Option(help="The only organisation that sees the new entries.")
-    ] = None,
-    rejects: Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")] = None,
-    data_dir: DataDir = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Import companies, categories and products (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); known ones are
-    updated."""
-    from app.service.catalog.importing import import_catalog
-
-    with _importing(data_dir, database_url) as context, _count_rows() as progress:
-        report = import_catalog(
-            context, files, said, organisation=organisation, rejects=rejects, progress=progress
-        )
-    out.print(
-        f"{report.companies:,} new companies, {report.changed:,} changed, {report.unchanged:,} as they were;"
-        f" {report.categories:,} new categories, {report.products:,} new products;"
-        f" {report.rejected:,} refused."
-    )
-    for file, line, reason in report.rejections:
-        err.print(f"{file}, line {line}: {reason}", markup=False)

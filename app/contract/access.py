@@ -1,7 +1,7 @@
 """Who calls, what a key may do, and how many bytes its organisation stores: the latter extensions of the
 interface, see `/v1/openapi`."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -51,7 +51,7 @@ class StoredBytes(Reply):
     """Bytes of one kind: of uploaded files, of the text that imports brought, or of the text that calls wrote
     since they are counted, also where it is gone by now. A call that would pass `most` answers 409."""
 
-    kind: Annotated[str, open_words(*get_args(ByteKind))] = Field(description="What the bytes are of.")
+    kind: Annotated[str, open_words(ByteKind)] = Field(description="What the bytes are of.")
     stored: int = Field(description="How many bytes there are.")
     most: int = Field(description="How many there may be.")
 

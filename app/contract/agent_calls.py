@@ -1,6 +1,6 @@
 """The calls of agents' tools, as the door for agents records them: an extension, see `/v1/openapi`."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field, WithJsonSchema
 
@@ -50,7 +50,7 @@ class AgentCall(Reply):
     at: ReplyInstant = Field(description="When it ended.")
     actor: Actor
     tool: str = Field(description="The tool by its name, or `other` for a name that no tool has.")
-    outcome: Annotated[str, open_words(*get_args(AgentCallOutcome))] = Field(
+    outcome: Annotated[str, open_words(AgentCallOutcome)] = Field(
         description="How it ended: everything but `answered` is a failure."
     )
     status: int | None = Field(

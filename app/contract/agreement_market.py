@@ -1,7 +1,7 @@
 """Agreements against the market: what their lines would cost today. An extension, see `/v1/openapi`."""
 
 from datetime import date
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -32,7 +32,7 @@ class MarketLine(Reply):
     percentile25: Number | None = None
     median: Number | None = None
     percentile75: Number | None = None
-    position: Annotated[str, open_words(*get_args(VerdictKind))] | None = Field(
+    position: Annotated[str, open_words(VerdictKind)] | None = Field(
         default=None,
         description="Whether the price is low, usual or high; withheld where too little is known.",
     )
@@ -67,7 +67,7 @@ class AgreementMarket(Reply):
     agreement_id: Id
     name: str
     supplier_name: str | None = None
-    status: Annotated[str, open_words(*get_args(AgreementStatus))]
+    status: Annotated[str, open_words(AgreementStatus)]
     act_by: date | None = None
     currency: str | None = None
     amount: Number | None = Field(
@@ -76,7 +76,7 @@ class AgreementMarket(Reply):
     compared: Number = Field(
         description="How many per cent of the amount were compared with enough purchases."
     )
-    certainty: Annotated[str, open_words(*get_args(MarketCertainty))] = Field(
+    certainty: Annotated[str, open_words(MarketCertainty)] = Field(
         description="How much was compared: four fifths or more, some, or nothing."
     )
     estimate: Number | None = Field(

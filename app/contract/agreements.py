@@ -7,7 +7,7 @@ listed in `missing`, never guessed.
 
 from collections.abc import Sequence
 from datetime import date
-from typing import Annotated, Literal, Self, get_args
+from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, BeforeValidator, Field, WithJsonSchema, model_validator
 
@@ -205,7 +205,7 @@ class NewDecision(Request):
 class AgreementDecision(Reply):
     """A decision, with the end of the term that it was taken in, and who took it."""
 
-    decision: Annotated[str, open_words(*get_args(Decision))]
+    decision: Annotated[str, open_words(Decision)]
     note: str | None = None
     notice_given_on: date | None = None
     term_end: date | None = Field(default=None, description="The end of the term that it was decided in.")
@@ -244,8 +244,8 @@ class Agreement(_AgreementFields, Reply):
 
     id: Id
     name: str
-    status: Annotated[str, open_words(*get_args(AgreementStatus))]
-    stage: Annotated[str, open_words(*get_args(AgreementStage))] = Field(
+    status: Annotated[str, open_words(AgreementStatus)]
+    stage: Annotated[str, open_words(AgreementStage)] = Field(
         description="What is to become of it at the end of its current term."
     )
     current_term_start: date | None = None
@@ -293,7 +293,7 @@ class DeletedAgreement(Reply):
 class AgreementStatusCount(Reply):
     """How many agreements have a status."""
 
-    status: Annotated[str, open_words(*get_args(AgreementStatus))]
+    status: Annotated[str, open_words(AgreementStatus)]
     total: int = Field(description="How many agreements have it.")
 
 

@@ -2,7 +2,7 @@
 `/v1/openapi`."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -80,15 +80,13 @@ class Approval(Reply):
     carried out as it was sent, once, or refused, or expires. `request` is its body, while it waits."""
 
     id: Id
-    kind: Annotated[str, open_words(*get_args(ApprovalKind))] = Field(
-        description="What the second person is asked for."
-    )
+    kind: Annotated[str, open_words(ApprovalKind)] = Field(description="What the second person is asked for.")
     summary: str = Field(description="What the call does, in words.")
     name: str = Field(description="What it is done to: a requirement, a supplier, an address, the rules.")
     amount: Number | None = Field(default=None, description="The total before tax, where there is one.")
     currency: str | None = Field(default=None, description="The currency of the amount.")
     details: list[str] = Field(description="What else the call decides, in sentences.")
-    status: Annotated[str, open_words(*get_args(ApprovalStatus))] = Field(description="How it stands.")
+    status: Annotated[str, open_words(ApprovalStatus)] = Field(description="How it stands.")
     asked_by: AskedBy = Field(description="Who made the call.")
     asked_at: ReplyInstant = Field(description="When the call was made.")
     expires_at: ReplyInstant = Field(description="Until when it may be approved.")

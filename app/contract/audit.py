@@ -1,6 +1,6 @@
 """The audit log, who changed what: an extension, see `/v1/openapi`."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -78,7 +78,7 @@ class Actor(Reply):
     the background; the last two have no id. `name` is what they were called at that time, and of a person
     what they are called now."""
 
-    kind: Annotated[str, open_words(*get_args(ActorKind))] = Field(
+    kind: Annotated[str, open_words(ActorKind)] = Field(
         description="Whether a person, an API key, a command of the operator or the service by itself did it."
     )
     id: Id | None = Field(

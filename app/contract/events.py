@@ -6,7 +6,7 @@ with `emit`, in the transaction of the change.
 """
 
 from datetime import date
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
@@ -54,7 +54,7 @@ class NegotiationSummaryUpdated(Event):
     explanation = "A negotiation changed: its state, an offer, its summary."
 
     negotiation_id: Id
-    status: Annotated[str, open_words(*get_args(NegotiationStatus))]
+    status: Annotated[str, open_words(NegotiationStatus)]
     updated_at: ReplyInstant
 
 
@@ -66,7 +66,7 @@ class NegotiationEscalationChanged(Event):
 
     negotiation_id: Id
     escalation_id: Id = Field(description="The escalation, by its id.")
-    status: Annotated[str, open_words(*get_args(EscalationStatus))]
+    status: Annotated[str, open_words(EscalationStatus)]
 
 
 class NegotiationEscalationCreated(NegotiationEscalationChanged):

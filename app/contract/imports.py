@@ -6,7 +6,7 @@ organisation alone, and for a day after that the import can be undone.
 """
 
 from datetime import timedelta
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, StringConstraints
 
@@ -157,7 +157,7 @@ class ImportDoubt(Reply):
 class ImportKindMatch(Reply):
     """A kind of files, and the needed fields of it that no column was recognised for."""
 
-    kind: Annotated[str, open_words(*get_args(ImportKind))] = Field(description="A kind of files.")
+    kind: Annotated[str, open_words(ImportKind)] = Field(description="A kind of files.")
     missing: list[str] = Field(description="Needed fields of this kind for which no column was recognised.")
 
 
@@ -184,7 +184,7 @@ class ImportQuestion(Reply):
     """What the file does not say and a person must: `name` is the field of a new import that answers it, and
     `question` a sentence. Without `options` any value of that field may be sent."""
 
-    name: Annotated[str, open_words(*get_args(QuestionName))]
+    name: Annotated[str, open_words(QuestionName)]
     question: str
     options: list[ImportOption] = Field(default_factory=list[ImportOption])
 
@@ -230,7 +230,7 @@ class ImportPreview(Reply):
     refusals: list[RefusedRow] = Field(
         default_factory=list[RefusedRow], description="The first rows that are refused, each with the reason."
     )
-    recognised_as: Annotated[str, open_words(*get_args(ExportName))] | None = Field(
+    recognised_as: Annotated[str, open_words(ExportName)] | None = Field(
         default=None, description="The export of another system, or of ours, that the file is."
     )
     doubtful: int | None = Field(
@@ -259,7 +259,7 @@ class ImportTable(Reply):
     """What a file is to an import that stores nothing: the kind that it was recognised as, the line of its
     headings, its sheet and encoding, what its columns hold, what is missing, asked, left out and noted."""
 
-    recognised_as: Annotated[str, open_words(*get_args(ImportKind))] = Field(description="The kind of file.")
+    recognised_as: Annotated[str, open_words(ImportKind)] = Field(description="The kind of file.")
     header: int = Field(description="The line of the headings.")
     sheet: str | None = None
     encoding: str | None = None
@@ -309,8 +309,8 @@ class Import(Reply):
     its rows were taken back."""
 
     id: Id
-    status: Annotated[str, open_words(*get_args(ImportStatus))]
-    kind: Annotated[str, open_words(*get_args(ImportKind))] | None = Field(
+    status: Annotated[str, open_words(ImportStatus)]
+    kind: Annotated[str, open_words(ImportKind)] | None = Field(
         default=None, description="What the file holds."
     )
     file_id: Id
@@ -320,16 +320,16 @@ class Import(Reply):
     base_currency: str | None = Field(
         default=None, description="The base of exchange rates that name none, as it was asked for."
     )
-    date_order: Annotated[str, open_words(*get_args(DateOrder))] | None = Field(
+    date_order: Annotated[str, open_words(DateOrder)] | None = Field(
         default=None, description="How the file writes dates such as 03/04/2026, as it was asked for."
     )
     sheet: str | None = None
     encoding: str | None = None
-    number_format: Annotated[str, open_words(*get_args(NumberFormat))] | None = None
+    number_format: Annotated[str, open_words(NumberFormat)] | None = None
     currency: str | None = None
-    price_per: Annotated[str, open_words(*get_args(PricePer))] | None = None
+    price_per: Annotated[str, open_words(PricePer)] | None = None
     states: dict[str, bool] = Field(default_factory=dict[str, bool])
-    blank_cells: Annotated[str, open_words(*get_args(BlankCells))] | None = None
+    blank_cells: Annotated[str, open_words(BlankCells)] | None = None
     preview: ImportPreview | None = Field(default=None, description="What the check of the file found.")
     rows_done: int = Field(description="How many rows were worked on so far.")
     result: ImportResult | None = Field(default=None, description="What was imported.")

@@ -1,6 +1,6 @@
 """What is not known of agreements. An extension, see `/v1/openapi`."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -37,9 +37,7 @@ class MissingField(Reply):
     """Of how many agreements a field is not known, and for how many of them there is no deadline because of
     it."""
 
-    field: Annotated[str, open_words(*get_args(MissingName))] = Field(
-        description="The field that is not known."
-    )
+    field: Annotated[str, open_words(MissingName)] = Field(description="The field that is not known.")
     total: int = Field(description="Of how many agreements it is not known.")
     deadlines: int = Field(description="For how many agreements there is no deadline because of it.")
 

@@ -1,7 +1,7 @@
 """Negotiations: start, summary, escalations, updates."""
 
 from datetime import date
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -129,7 +129,7 @@ class EscalationOption(Reply):
     """One decision that a person can take, and its consequence. `amount` is a total before tax in the
     negotiation's currency."""
 
-    decision: Annotated[str, open_words(*get_args(Decision))]
+    decision: Annotated[str, open_words(Decision)]
     label: str
     amount: Number | None = None
     consequence: str = Field(description="What follows from this decision, in a sentence.")
@@ -141,7 +141,7 @@ class Escalation(Reply):
     id: Id
     negotiation_id: Id | None = None
     reason: str = Field(description="Why it was raised, as one word.")
-    status: Annotated[str, open_words(*get_args(EscalationStatus))]
+    status: Annotated[str, open_words(EscalationStatus)]
     title: str = Field(description="What has to be decided, in a few words.")
     description: str | None = Field(default=None, description="What has to be decided, and on what grounds.")
     options: list[EscalationOption]
@@ -205,9 +205,7 @@ class NegotiationSummary(Reply):
     first."""
 
     id: str
-    status: Annotated[str, open_words(*get_args(NegotiationStatus))] = Field(
-        description="The state of the negotiation."
-    )
+    status: Annotated[str, open_words(NegotiationStatus)] = Field(description="The state of the negotiation.")
     created_at: ReplyInstant
     updated_at: ReplyInstant
     url: str = Field(description="The address at which the dashboard shows it.")
@@ -265,8 +263,8 @@ class ListedNegotiation(Reply):
     renew, and `act_by` by when."""
 
     id: Id
-    status: Annotated[str, open_words(*get_args(NegotiationStatus))]
-    engagement_type: Annotated[str, open_words(*get_args(EngagementType))]
+    status: Annotated[str, open_words(NegotiationStatus)]
+    engagement_type: Annotated[str, open_words(EngagementType)]
     created_at: ReplyInstant
     updated_at: ReplyInstant
     supplier: SummarySupplier
@@ -395,8 +393,8 @@ class Timeline(Reply):
     without `term_months`, it is not said or what is bought is paid once."""
 
     negotiation_id: Id
-    status: Annotated[str, open_words(*get_args(NegotiationStatus))]
-    engagement_type: Annotated[str, open_words(*get_args(EngagementType))]
+    status: Annotated[str, open_words(NegotiationStatus)]
+    engagement_type: Annotated[str, open_words(EngagementType)]
     contact_name: str
     contact_email: str
     currency: str | None = None

@@ -1,6 +1,6 @@
 """What waits for an organisation, what changed, and its figures: an extension, see `/v1/openapi`."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -53,7 +53,7 @@ class WaitingItem(Reply):
 class WaitingGroup(Reply):
     """What waits of one kind: `total` of them, of which `items` are the most urgent."""
 
-    kind: Annotated[str, open_words(*get_args(WaitingKind))] = Field(description="What waits, as one word.")
+    kind: Annotated[str, open_words(WaitingKind)] = Field(description="What waits, as one word.")
     total: int = Field(description="How many of them wait.")
     items: list[WaitingItem] = Field(description="The most urgent of them.")
 
@@ -61,7 +61,7 @@ class WaitingGroup(Reply):
 class OverviewChange(Reply):
     """Something that happened to a scope or a negotiation."""
 
-    kind: Annotated[str, open_words(*get_args(ChangeKind))] = Field(description="What happened, as one word.")
+    kind: Annotated[str, open_words(ChangeKind)] = Field(description="What happened, as one word.")
     happened_at: ReplyInstant
     name: str = Field(description="The supplier of the negotiation, or the name of the document.")
     detail: str | None = Field(

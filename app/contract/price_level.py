@@ -3,13 +3,13 @@ agents use for it."""
 
 from collections.abc import Mapping
 from decimal import Decimal
-from typing import Annotated, Literal, NamedTuple, get_args
+from typing import Annotated, Literal, NamedTuple
 
 from .money import format_exact_money
 from .values import open_words
 
 PriceLevel = Literal["low", "usual", "high", "very_high"]
-PriceLevelWord = Annotated[str, open_words(*get_args(PriceLevel))]
+PriceLevelWord = Annotated[str, open_words(PriceLevel)]
 VerdictKind = Literal["accept", "consider", "negotiate", "withheld"]
 
 LOW_PERCENTILE, HIGH_PERCENTILE, VERY_HIGH_PERCENTILE = 25, 75, 90

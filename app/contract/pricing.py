@@ -1,6 +1,6 @@
 """Price estimates: the total before tax of the whole scope for its term."""
 
-from typing import Annotated, get_args
+from typing import Annotated
 
 from pydantic import Field
 
@@ -267,7 +267,7 @@ class Widening(Reply):
     reason: str
 
 
-VerdictWord = Annotated[str, open_words(*get_args(VerdictKind))]
+VerdictWord = Annotated[str, open_words(VerdictKind)]
 
 
 class NextStep(Reply):

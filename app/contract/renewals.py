@@ -1,7 +1,7 @@
 """The renewal of an agreement: what starts it, and what it is. An extension, see `/v1/openapi`."""
 
 from datetime import date
-from typing import Annotated, get_args
+from typing import Annotated
 
 from pydantic import Field
 
@@ -31,9 +31,7 @@ class AgreementRenewal(Reply):
     agreement_id: Id = Field(description="The agreement that is renewed, by its id.")
     scope_id: Id | None = None
     negotiation_id: Id
-    status: Annotated[str, open_words(*get_args(NegotiationStatus))] = Field(
-        description="The state of the negotiation."
-    )
+    status: Annotated[str, open_words(NegotiationStatus)] = Field(description="The state of the negotiation.")
     act_by: date | None = None
     deadline_missed: bool = Field(
         description="Whether the day by which to decide had passed when it was started."

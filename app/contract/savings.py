@@ -1,6 +1,6 @@
 """The savings of agreed prices: records beyond the interface, see `/v1/openapi`."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -16,7 +16,7 @@ class SavingsMeasure(Reply):
     """What an agreed price saved against one baseline: `baseline` less what was agreed, negative where more
     was agreed; `rate` in per cent of the baseline. `basis` says in words what the baseline is."""
 
-    against: Annotated[str, open_words(*get_args(SavingsBaseline))]
+    against: Annotated[str, open_words(SavingsBaseline)]
     baseline: Number
     saved: Number
     rate: Number | None = None

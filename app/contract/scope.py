@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Literal, Protocol, get_args
+from typing import Annotated, Literal, Protocol
 
 from pydantic import Field, ValidationInfo, field_validator
 
@@ -167,7 +167,7 @@ class ScopeTerm(Reply):
     term_assumed: Flag | None = Field(
         default=None, description="Whether nobody has said for how long it is: `termLength` is then a guess."
     )
-    purchase_type: Annotated[str, open_words(*get_args(PurchaseType))]
+    purchase_type: Annotated[str, open_words(PurchaseType)]
     auto_renew: Flag | None = Field(
         default=None, description="Whether the contract renews itself at its end."
     )
@@ -217,9 +217,7 @@ class ProductTerm(Reply):
 class DocumentProcessing(Reply):
     """The state of the reading of a document. The scope has no terms until it is completed."""
 
-    status: Annotated[str, open_words(*get_args(DocumentStatus))] = Field(
-        description="How far the reading is."
-    )
+    status: Annotated[str, open_words(DocumentStatus)] = Field(description="How far the reading is.")
     filename: str
     document_type: Annotated[str, open_words("order_form", "contract", "other")] = Field(
         description="What kind of document it is."
@@ -233,7 +231,7 @@ class Scope(Reply):
     """A purchase as described by hand or read from a document."""
 
     id: Id
-    source: Annotated[str, open_words(*get_args(ScopeSource))] = Field(
+    source: Annotated[str, open_words(ScopeSource)] = Field(
         description="Whether it was made by hand or read from a document."
     )
     created_on: ReplyInstant
@@ -332,7 +330,7 @@ class ReadLine(Reply):
         default=None, description="How well the line fits the product, in per cent."
     )
     matched_by: str | None = Field(default=None, description="What the match rests on.")
-    role: Annotated[str, open_words(*get_args(LineRole))] = Field(
+    role: Annotated[str, open_words(LineRole)] = Field(
         default="product", description="What the line is, as proposed: a product, no product, or left aside."
     )
     role_reason: str | None = Field(default=None, description="Why the line has this role.")
@@ -343,7 +341,7 @@ class ReadLine(Reply):
     term_amount: Number | None = Field(
         default=None, description="The line's amount before tax for the whole term."
     )
-    tags: list[Annotated[str, open_words(*get_args(LineTag))]] = Field(
+    tags: list[Annotated[str, open_words(LineTag)]] = Field(
         default_factory=list[str],
         description=(
             "What it is beside its role: `optional` is in no total, of the `alternative` ones some are to"

@@ -3,7 +3,7 @@
 
 import re
 from collections.abc import Sequence
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import (
     AfterValidator,
@@ -113,7 +113,7 @@ class ListedScope(Scope):
         default=None,
         description="What it is called: the name that it was given, or one of its supplier and products.",
     )
-    status: Annotated[str, open_words(*get_args(ScopeStatus))] | None = Field(
+    status: Annotated[str, open_words(ScopeStatus)] | None = Field(
         default=None, description="How far it is, from the reading of its document to an agreed price."
     )
     supplier: ScopeSupplier | None = Field(
@@ -136,7 +136,7 @@ class ListedScope(Scope):
 class ScopeStatusCount(Reply):
     """How many scopes have a status."""
 
-    status: Annotated[str, open_words(*get_args(ScopeStatus))]
+    status: Annotated[str, open_words(ScopeStatus)]
     total: int = Field(description="How many scopes have it.")
 
 

@@ -1,6 +1,6 @@
 """Finding records by words: an extension of the interface, see `/v1/openapi`."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -40,9 +40,7 @@ class SearchHit(Reply):
 class SearchGroup(Reply):
     """What was found of one kind; `more` says whether there is more of it."""
 
-    kind: Annotated[str, open_words(*get_args(SearchKind))] = Field(
-        description="Of what kind the records are."
-    )
+    kind: Annotated[str, open_words(SearchKind)] = Field(description="Of what kind the records are.")
     hits: list[SearchHit] = Field(description="What was found, the best first.")
     more: bool = Field(description="Whether there is more of this kind.")
 

@@ -5,7 +5,7 @@ Amounts are before tax, for the whole term of the requirement, in its currency, 
 """
 
 from datetime import date
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field, ValidationInfo, field_validator
 from pydantic_core import PydanticKnownError
@@ -124,7 +124,7 @@ class Requirement(_RequirementFields, Reply):
     name: str
     currency: CurrencyCode
     term_months: Months
-    status: Annotated[str, open_words(*get_args(RequirementStatus))] = Field(
+    status: Annotated[str, open_words(RequirementStatus)] = Field(
         default="open", description="Whether it is open or awarded."
     )
     award: Award | None = Field(default=None, description="Whom it was awarded to, and why.")
@@ -198,7 +198,7 @@ class SourcingQuoteLine(NewSourcingQuoteLine, Reply):
     )
     page: int | None = None
     box: list[Number] | None = None
-    alignment: Annotated[str, open_words(*get_args(AlignmentState))]
+    alignment: Annotated[str, open_words(AlignmentState)]
     confidence: Number | None = None
     alignment_reason: str | None = Field(
         default=None, description="Who decided before that such a line answers it, and when."
@@ -225,7 +225,7 @@ class SourcingQuote(_QuoteFields, _InCurrency):
 
     id: Id
     requirement_id: Id
-    status: Annotated[str, open_words(*get_args(QuoteStatus))] = Field(
+    status: Annotated[str, open_words(QuoteStatus)] = Field(
         default="ready",
         description="Whether it is being read, must be reviewed, is ready or could not be read.",
     )
@@ -279,7 +279,7 @@ class MatrixCell(Reply):
         description="Whether no other quote asks less, among at least two that can be compared.",
     )
     alternate: bool = False
-    alignment: Annotated[str, open_words(*get_args(AlignmentState))]
+    alignment: Annotated[str, open_words(AlignmentState)]
     reason: str | None = None
 
 
@@ -289,7 +289,7 @@ class MatrixVerdict(Reply):
     or why that is not said. or why that is not said. `nextStep` is what to do about this line alone."""
 
     quote_line_id: Id
-    position: Annotated[str, open_words(*get_args(VerdictKind))] = Field(
+    position: Annotated[str, open_words(VerdictKind)] = Field(
         description="Whether the amount is low, usual or high; withheld where too little is known."
     )
     price_level: PriceLevelWord | None = None
@@ -309,7 +309,7 @@ class MatrixEstimate(Reply):
     unit_price: Number | None = Field(
         default=None, description="The median price of one unit: of a month where it is paid each month."
     )
-    recurring: Annotated[str, open_words(*get_args(Recurrence))] | None = Field(
+    recurring: Annotated[str, open_words(Recurrence)] | None = Field(
         default=None, description="Whether the price of a unit is paid each month or once."
     )
     percentile25: Number | None = None
@@ -367,7 +367,7 @@ class MatrixQuote(_InCurrency):
     `rateDate`; `notes` say why it is not compared, or what is not in it."""
 
     quote_id: Id
-    status: Annotated[str, open_words(*get_args(QuoteStatus))] = Field(
+    status: Annotated[str, open_words(QuoteStatus)] = Field(
         default="ready",
         description="Whether it is being read, must be reviewed, can be compared or could not be read.",
     )
@@ -491,9 +491,9 @@ class Scenario(Reply):
 
     id: Id
     requirement_id: Id
-    objective: Annotated[str, open_words(*get_args(Objective))]
+    objective: Annotated[str, open_words(Objective)]
     constraints: ScenarioConstraints
-    status: Annotated[str, open_words(*get_args(ScenarioStatus))]
+    status: Annotated[str, open_words(ScenarioStatus)]
     total: Number | None = Field(default=None, description="What the award costs, discounts taken off.")
     discount: Number | None = None
     bound: Number | None = Field(

@@ -1,6 +1,6 @@
 """Awards: what is decided of a requirement, by whom and why. An extension, see `/v1/openapi`."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -69,7 +69,7 @@ class Award(Reply):
     Amounts are in the requirement's currency and add up to `total`."""
 
     scenario_id: Id = Field(description="The scenario that was decided for, by its id.")
-    make: Annotated[str, open_words(*get_args(AwardForm))] = Field(
+    make: Annotated[str, open_words(AwardForm)] = Field(
         description="What was made of it: negotiations or agreements."
     )
     decided_by: str | None = Field(default=None, description="Who decided.")

@@ -1,7 +1,7 @@
 """What is spent by agreements. An extension, see `/v1/openapi`."""
 
 import re
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
@@ -45,7 +45,7 @@ class SpendReport(Reply):
     """What is spent from the first to the last month, both included, before tax: agreements hold no tax.
     Currencies are not added up. An agreement with several owners or categories is divided among them."""
 
-    by: Annotated[str, open_words(*get_args(SpendBy))] = Field(description="What it is grouped by.")
+    by: Annotated[str, open_words(SpendBy)] = Field(description="What it is grouped by.")
     first: Month = Field(description="The first month.")
     last: Month = Field(description="The last month.")
     sums: list[SpendGroup] = Field(description="All of it, one sum for each currency.")

@@ -1,6 +1,6 @@
 """What a negotiation aims at: its three numbers, what helps to get them, and what was paid before."""
 
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -38,7 +38,7 @@ class Lever(Reply):
     document; `tightens` says that it applies now. `worth` is what it may save, before tax in the
     negotiation's currency, and `basis` says how that is calculated."""
 
-    kind: Annotated[str, open_words(*get_args(LeverKind))] = Field(description="What kind of lever it is.")
+    kind: Annotated[str, open_words(LeverKind)] = Field(description="What kind of lever it is.")
     statement: str
     purchases: int
     tightens: bool = Field(description="Whether the lever applies now, and speaks for a lower price.")

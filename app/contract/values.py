@@ -9,7 +9,7 @@ import math
 import re
 from datetime import UTC, date, datetime
 from decimal import Decimal
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args
 
 from pydantic import (
     AfterValidator,
@@ -223,6 +223,8 @@ def max_bytes(limit: int) -> AfterValidator:
     return AfterValidator(check)
 
 
-def open_words(*words: str) -> Any:
-    """A string of a reply that should be one of `words`, documented as such; a newer word passes."""
-    return WithJsonSchema({"type": "string", "enum": list(words)})
+def open_words(*words: Any) -> Any:
+    """A string of a reply that should be one of `words` or of a Literal, documented as such; a newer word
+    passes."""
+    known = [word for one in words for word in get_args(one) or (one,)]
+    return WithJsonSchema({"type": "string", "enum": known})

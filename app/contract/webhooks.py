@@ -1,6 +1,6 @@
 """Webhooks and the records of their deliveries."""
 
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, SerializationInfo, SerializerFunctionWrapHandler, model_serializer
 
@@ -52,9 +52,7 @@ class WebhookEvent(Reply):
     successful_at: RecordInstant
     updated_at: RecordInstant
     created_at: RecordInstant
-    status: Annotated[str, open_words(*get_args(DeliveryStatus))] = Field(
-        description="How far the delivery is."
-    )
+    status: Annotated[str, open_words(DeliveryStatus)] = Field(description="How far the delivery is.")
     event_type: str | None = Field(
         default=None, description="What happened, by the name that the webhook asks for it with."
     )
@@ -123,7 +121,9 @@ class DeliveryHealth(Reply):
     last_failure_at: ReplyInstant = Field(default=None, description="When an attempt last failed.")
     last_failure: str | None = Field(default=None, description="The latest failure, as one word.")
     """The latest failure as one word, such as `timed_out`."""
-    hours: list["DeliveryHour"] = Field(description="The past 24 hours, the oldest first.")
+    hours: list["DeliveryHour"] = Field(
+        description="The hours in which the past 24 hours lie, the oldest first."
+    )
 
 
 class DeliveryHour(Reply):

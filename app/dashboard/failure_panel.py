@@ -55,7 +55,7 @@ def draw_failure(failure: Failure, key: str, *, in_dialog: bool = False) -> None
         if any(facts):
             st.caption(" · ".join(fact for fact in facts if fact))
         if failure.approval_id:
-            navigation.draw_link("approvals", "Approvals", icon=":material/how_to_reg:")
+            navigation.draw_link("approvals", "Approvals", icon="how_to_reg")
         if failure.status == 401:
             st.button(
                 "Sign in again",

@@ -10,7 +10,7 @@ import streamlit as st
 
 from app.dashboard.server import configuration
 from components.elements.side_menu import draw_side_menu
-from components.formatting.texts import escape_markdown
+from components.formatting.texts import escape_markdown, to_symbol
 
 FOLDER = configuration.ROOT / "pages"
 
@@ -197,8 +197,8 @@ def page_path(name: str) -> str:
 
 
 def draw_link(name: str, label: str, *, icon: str | None = None, **query: str) -> None:
-    """Draw a link to the page `name` with `query`."""
-    st.page_link(page_path(name), label=label, icon=icon, query_params=query or None)
+    """Draw a link to the page `name` with `query`; `icon` is the name of a Material symbol."""
+    st.page_link(page_path(name), label=label, icon=to_symbol(icon), query_params=query or None)
 
 
 def draw_link_with_note(name: str, label: str, note: str, *, icon: str | None = None, **query: str) -> None:
@@ -207,7 +207,7 @@ def draw_link_with_note(name: str, label: str, note: str, *, icon: str | None = 
         st.page_link(
             page_path(name),
             label=escape_markdown(label),
-            icon=icon,
+            icon=to_symbol(icon),
             query_params=query or None,
             width="content",
         )

@@ -61,7 +61,7 @@ def _draw_notice(deployment: Deployment) -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="small", width="content"):
         draw_sample_banner(RECORD_SAMPLE)
         if queries.has_operation(deployment, REMOVE_OPERATION):
-            navigation.draw_link("deployment", "Remove the sample data", icon=":material/delete_sweep:")
+            navigation.draw_link("deployment", "Remove the sample data", icon="delete_sweep")
 
 
 def draw_sample_removal(deployment: Deployment) -> None:
@@ -74,7 +74,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
         format_count(sample.suppliers, "invented supplier"),
         format_count(sample.purchases, "purchase"),
         format_count(len(sample.scope_ids), "quote"),
-        format_count(len(sample.requirement_ids), "requirement"),
+        format_count(len(sample.requirement_ids), "comparison"),
         format_count(len(sample.negotiation_ids), "negotiation"),
         format_count(len(sample.agreement_ids), "contract"),
         format_count(len(sample.webhook_ids), "webhook"),
@@ -93,7 +93,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
         what="Removing the sample data",
         write=lambda client, _: client.sample.remove(),
         on_success=_report_removal,
-        icon=":material/delete_sweep:",
+        icon="delete_sweep",
     )
 
 

@@ -12,6 +12,7 @@ import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.formula_text import escape_inside, starts_formula
+from components.formatting.texts import to_symbol
 
 Cell = str | int | float | None
 Table = Sequence[Mapping[str, Cell]]
@@ -87,7 +88,7 @@ def draw_download(
         media_type,
         key=key,
         help=help,
-        icon=f":material/{icon}:",
+        icon=to_symbol(icon),
         type=type,
         on_click="ignore",
     )

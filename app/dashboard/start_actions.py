@@ -1,7 +1,7 @@
 """Find anything from every page, and what one can begin: the start page offers the same shortcuts."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -17,65 +17,50 @@ from components.formatting.texts import escape_markdown
 
 @dataclass(frozen=True)
 class StartAction:
-    """Something to begin: the operation that it needs, and the page where it is done. `words` are others that
-    people search it by."""
+    """Something to begin: the operation that it needs, and the page where it is done, on the tab of its label
+    where `has_tab`. `words` are others that people search it by."""
 
     operation: str
     label: str
     icon: str
     page: str
-    query: Mapping[str, str] = field(default_factory=dict[str, str])
-    words: str = ""
+    words: str
+    has_tab: bool = False
+
+    @property
+    def query(self) -> Mapping[str, str]:
+        """That of the page."""
+        return {f"{self.page}-tab": self.label} if self.has_tab else {}
 
 
 ACTIONS = (
     StartAction(
-        "POST /v1/scope/from-document",
-        "New quote",
-        "upload_file",
-        "scopes",
-        words="upload drop document offer",
+        "POST /v1/scope/from-document", "New quote", "upload_file", "scopes", "upload drop document offer"
     ),
+    StartAction("POST /v1/scope", "New request", "edit_note", "scopes", "scope form buy", has_tab=True),
     StartAction(
-        "POST /v1/scope",
-        "New request",
-        "edit_note",
-        "scopes",
-        {"scopes-tab": "New request"},
-        "scope form buy",
-    ),
-    StartAction(
-        "POST /v1/imports",
-        "Import purchases",
-        "table_view",
-        "imports",
-        words="upload file orders contracts rates",
+        "POST /v1/imports", "Import purchases", "table_view", "imports", "upload file orders contracts rates"
     ),
     StartAction(
         "POST /v1/requirements",
         "New comparison",
         "view_column",
         "requirements",
-        {"requirements-tab": "New comparison"},
         "compare quotes suppliers award",
+        has_tab=True,
     ),
-    StartAction("GET /v1/scope", "Compare estimates", "bar_chart", "estimates", words="price scopes"),
+    StartAction("GET /v1/scope", "Compare estimates", "bar_chart", "estimates", "price scopes"),
     StartAction(
         "POST /v1/negotiation/start",
         "Start a negotiation",
         "handshake",
         "negotiations",
-        {"negotiations-tab": "Start a negotiation"},
         "new negotiate",
+        has_tab=True,
     ),
-    StartAction("POST /v1/agreements", "Add a contract", "contract", "new_agreement", words="new agreement"),
+    StartAction("POST /v1/agreements", "Add a contract", "contract", "new_agreement", "new agreement"),
     StartAction(
-        "POST /v1/webhooks",
-        "Register a webhook",
-        "webhook",
-        "webhooks",
-        {"webhooks-tab": "Register a webhook"},
-        "new events endpoint",
+        "POST /v1/webhooks", "Register a webhook", "webhook", "webhooks", "new events endpoint", has_tab=True
     ),
 )
 
@@ -86,7 +71,7 @@ def draw_start_actions(deployment: Deployment, text: str = "") -> bool:
         one for one in ACTIONS if matches(one, text) and queries.has_operation(deployment, one.operation)
     ]
     for one in found:
-        navigation.draw_link(one.page, one.label, icon=f":material/{one.icon}:", **one.query)
+        navigation.draw_link(one.page, one.label, icon=one.icon, **one.query)
     return bool(found)
 
 
@@ -166,7 +151,7 @@ def _draw_dialog(deployment: Deployment) -> None:
                     datetimes.format_local_time(hit.created_at) if hit.created_at else None,
                 ]
                 note = " · ".join(part for part in parts if part)
-                navigation.draw_link_with_note(page, hit.name, note, icon=f":material/{icon}:", **query)
+                navigation.draw_link_with_note(page, hit.name, note, icon=icon, **query)
 
 
 def _find_page(kind: str, hit: SearchHit) -> tuple[str, dict[str, str]]:

@@ -24,6 +24,7 @@ from components.elements.figure import (
     WARN,
     Figure,
     draw_figure,
+    make_money_axis,
     make_trace,
 )
 from components.elements.metric_row import Metric, draw_metric_row
@@ -203,7 +204,7 @@ def make_spend_figure(groups: Sequence[SpendGroup], *, over_time: bool = False) 
         "layout": {
             "barmode": "stack",
             f"{place}axis": axis if over_time else {**axis, "autorange": "reversed"},
-            f"{value}axis": {"title": {"text": groups[0].currency}, "rangemode": "tozero"},
+            f"{value}axis": make_money_axis(groups[0].currency) | {"rangemode": "tozero"},
             **LEGEND_ABOVE,
         },
     }
@@ -292,7 +293,11 @@ def draw_learned_lines(lines: Sequence[AgreementPurchase]) -> None:
     if not lines:
         return
     known = sum(line.state in ("learned", "same") for line in lines)
-    st.caption(f"{known:,} of {format_count(len(lines), 'line')} count as purchases in the next estimate.")
+    pending = sum(line.state == "pending" for line in lines)
+    st.caption(
+        f"{known:,} of {format_count(len(lines), 'line')} count as purchases in the next estimate."
+        + (f" {format_count(pending, 'line')} still to be looked at, in the background." if pending else "")
+    )
     for line in lines:
         if line.reason is not None:
             st.caption(escape_markdown(f"{line.description} does not count. {line.reason}"))

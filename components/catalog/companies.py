@@ -34,7 +34,10 @@ def draw_company_table(companies: Sequence[CompanyInList]) -> None:
                 "On record, in the past two years.",
                 optional=True,
             ),
-            "Labels": Column(_make_labels, optional=True),
+            "Labels": Column(
+                lambda one: Badges([*dict(badges)]) if (badges := list_company_badges(one)) else None,
+                optional=True,
+            ),
             "Updated": Column(
                 lambda one: datetimes.format_local_time(one.last_updated_at),
                 "right",
@@ -45,11 +48,6 @@ def draw_company_table(companies: Sequence[CompanyInList]) -> None:
         link=lambda one: ("company", {"id": one.id}),
         alt=f"{format_count(len(companies), 'company', 'companies')} with domain and category",
     )
-
-
-def _make_labels(company: CompanyInList) -> Badges | None:
-    labels = [label for label, _ in list_company_badges(company)]
-    return Badges(labels) if labels else None
 
 
 def list_company_badges(company: Company | CompanyInList) -> list[tuple[str, Colour]]:
@@ -164,9 +162,7 @@ _TAGS_REMOVED_WITH_CONTENT = {
 def draw_faq_list(faqs: Faqs) -> None:
     """Draw an expander for each question, and when the answers were last updated, or that there is none."""
     if not faqs.faqs:
-        draw_empty_state(
-            "No questions yet", "Too few purchases are on record to answer questions.", icon="help"
-        )
+        draw_empty_state("No questions yet", "Too few purchases are on record to answer questions.", "help")
         return
     for faq in faqs.faqs:
         with st.expander(escape_markdown(faq.question)):

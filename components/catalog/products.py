@@ -157,7 +157,7 @@ def draw_price_ranges(prices: ProductPrices, unit: str | None, *, key: str) -> N
     are several. `unit` is what the product's quantity counts, for purchases that do not name theirs."""
     main = next((one for one in prices.ranges if one.prices is not None), None)
     if main is None or main.prices is None:
-        draw_empty_state("No price range", explain_missing_range(prices), icon="query_stats")
+        draw_empty_state("No price range", explain_missing_range(prices), "query_stats")
         return
     named = _describe_unit(main, unit)
     st.markdown(f"**{escape_markdown(prices.currency)} {escape_markdown(named)}**")

@@ -150,7 +150,11 @@ def draw_reading(reading: DocumentReading, *, key: str) -> None:
                     format="%d %%", min_value=0, max_value=100, width="small"
                 ),
                 **({"Tags": st.column_config.TextColumn()} if any(labels) else {}),
-                **{name: st.column_config.TextColumn(name) for name in _list_value_names(reading.lines)},
+                **{
+                    _name(value): st.column_config.TextColumn(_name(value))
+                    for line in reading.lines
+                    for value in line.values
+                },
             },
         )
 
@@ -262,11 +266,11 @@ def _list_boxed_values(reading: DocumentReading) -> Iterator[tuple[str, ReadValu
     """Yield every value that has a place, with its label: `line 2, amount: 1,249.50`."""
     for value in reading.values:
         if value.box:
-            yield f"{value.name.replace('_', ' ')}: {_format_value(value)}", value
+            yield f"{_name(value)}: {_format_value(value)}", value
     for line in reading.lines:
         for value in line.values:
             if value.box:
-                yield f"line {line.index + 1}, {value.name.replace('_', ' ')}: {_format_value(value)}", value
+                yield f"line {line.index + 1}, {_name(value)}: {_format_value(value)}", value
 
 
 def draw_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
@@ -301,7 +305,7 @@ def _sort_key(value: ReadValue) -> tuple[bool, Decimal]:
 
 def _row(value: ReadValue) -> dict[str, str | float | int | None]:
     return {
-        "Field": value.name.replace("_", " "),
+        "Field": _name(value),
         "Value": _format_value(value),
         "Or": value.second,
         "Confidence": None if value.confidence is None else float(value.confidence),
@@ -314,12 +318,12 @@ def _line_row(line: ReadLine, tags: Sequence[str]) -> dict[str, str | float | No
         "Product": line.product_name or "not matched",
         "Match": None if line.match_score is None else float(line.match_score),
         "Tags": ", ".join(tags),
-        **{value.name.replace("_", " "): _format_value(value) for value in line.values},
+        **{_name(value): _format_value(value) for value in line.values},
     }
 
 
-def _list_value_names(lines: Sequence[ReadLine]) -> list[str]:
-    return list(dict.fromkeys(value.name.replace("_", " ") for line in lines for value in line.values))
+def _name(value: ReadValue) -> str:
+    return value.name.replace("_", " ")
 
 
 def _format_value(value: ReadValue) -> str:

@@ -11,7 +11,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 
 from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
 from app.contract.money import count_decimals, format_money
-from app.contract.scope import DocumentReading, LineDimension, LineRole, ReadLine, ReadValue
+from app.contract.scope import DocumentReading, LineDimension, LineRole, ReadLine, ReadValue, UncoveredLine
 from components.elements.table import Columns, Row, drop_empty_columns, edit_table
 from components.formatting.texts import escape_markdown
 from components.scopes.dimension_fields import FieldValue, draw_dimension_field, is_available, to_field_value
@@ -116,23 +116,13 @@ def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -
     return dimension.form_field.required or dimension.price_impact_known
 
 
-@dataclass(frozen=True)
-class UnestimatedLine:
-    """A line that no estimate covers. `amount` is before tax, for the whole term; None where none is
-    stated."""
-
-    description: str
-    amount: Decimal | None
-    why: str
-
-
 NOT_A_PRODUCT = "not a product"
 LEFT_OUT = "left out"
 
 
-def draw_unestimated_lines(lines: Sequence[UnestimatedLine], currency: str) -> None:
+def draw_unestimated_lines(lines: Sequence[UncoveredLine], currency: str) -> None:
     """Draw one sentence with the sum, where all amounts are known, and the reason for each line; nothing
-    where there are no lines."""
+    where there are no lines. Amounts are before tax, for the whole term."""
     if not lines:
         return
     amounts = [line.amount for line in lines if line.amount is not None]
@@ -338,15 +328,9 @@ def find_proposed_option(line: ReadLine, dimension: PricingDimension) -> LineDim
 
 def draw_match_reason(line: ReadLine, product: Product) -> None:
     """Draw why the line was matched to its product."""
-    if line.product_id == product.id and line.matched_by:
-        st.caption(
-            f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: found by its "
-            f"{line.matched_by}."
-        )
-    else:
-        st.caption(
-            f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: chosen by you."
-        )
+    is_matched = line.product_id == product.id and line.matched_by
+    how = f"found by its {line.matched_by}" if is_matched else "chosen by you"
+    st.caption(f"{escape_markdown(product.name)} by {escape_markdown(product.company.name)}: {how}.")
 
 
 def draw_candidates(reviewed: ReviewedLine) -> None:
@@ -438,7 +422,7 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency
     """Return the columns of the lines. Up to the kind they fit a page of 800 pixels, where each is as narrow
     as it is told; a wider page gives all of them more."""
     columns: Columns = {
-        "Line": st.column_config.TextColumn(width=112),
+        "Line": st.column_config.TextColumn(width=98),
         "Tags": st.column_config.TextColumn(
             width=66, help="Optional lines are in no total; one-off ones are paid once in the whole term"
         ),
@@ -452,7 +436,7 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency
         "Quantity": st.column_config.NumberColumn(width=76, format=_make_number_format(rows, "Quantity")),
         "Amount": st.column_config.NumberColumn(
             f"Amount {currency}".rstrip(),
-            width=90,
+            width=104,
             format=_make_number_format(rows, "Amount"),
             help="Before tax, for the whole term",
         ),
@@ -471,7 +455,10 @@ def _make_line_columns(rows: Sequence[Row], choices: Mapping[str, str], currency
             width="small", min_value=1, format="%d", help="How long it runs; empty for all of the term"
         ),
         "Unit price": st.column_config.NumberColumn(
-            f"Unit price {currency}".rstrip(), width="small", format=_make_number_format(rows, "Unit price")
+            f"Unit price {currency}".rstrip(),
+            width="small",
+            format=_make_number_format(rows, "Unit price"),
+            help="As the document states it, which may be with tax",
         ),
         "Confidence": make_confidence_column(),
     }
@@ -520,6 +507,7 @@ def _make_line_row(
     product_id = assigned.get_product(line.index, bought)
     read_amount = None if holds_unknown_tax(line) else read.get("amount")
     amount = line.term_amount if line.term_amount is not None else read_amount
+    confidences = [float(value.confidence) for value in line.values if value.confidence is not None]
     return {
         "Line": describe_line(line),
         "Product": product_id or _UNMATCHED,
@@ -530,7 +518,7 @@ def _make_line_row(
         "Tags": ", ".join(tags) or None,
         "From month": None if line.months is None else float((line.first_month or 0) + 1),
         "Months": None if line.months is None else float(line.months),
-        "Confidence": _get_confidence(line.values),
+        "Confidence": min(confidences, default=None),
     }
 
 
@@ -542,11 +530,6 @@ def find_value(values: Sequence[ReadValue], name: str) -> ReadValue | None:
 def is_read_surely(value: ReadValue) -> bool:
     """Return whether nobody needs to look at the value."""
     return value.sure or value.confidence is None
-
-
-def _get_confidence(values: Sequence[ReadValue]) -> float | None:
-    confidences = [float(value.confidence) for value in values if value.confidence is not None]
-    return min(confidences) if confidences else None
 
 
 def _to_float(value: object) -> float | None:

@@ -13,8 +13,8 @@ from components.formatting.texts import escape_markdown
 def draw_empty_state(
     title: str,
     reason: str,
+    icon: str,
     *,
-    icon: str = "inbox",
     action: str | None = None,
     on_action: Callable[[], None] | None = None,
     key: str | None = None,

@@ -34,7 +34,7 @@ class LineColumn:
     kind: Literal["text", "number", "months", "flag"] = "text"
     words: Mapping[Any, str] | None = None
     help: str | None = None
-    width: Literal["small", "medium", "large"] | None = None
+    width: Literal["small", "medium", "large"] | int | None = None
     most: int | None = None
     default: bool = False
     fault: str = ""
@@ -53,7 +53,7 @@ class LineColumn:
                 return kinds.CheckboxColumn(default=self.default, help=self.help)
             case "number":
                 return kinds.NumberColumn(
-                    min_value=0, max_value=self.most, format="localized", help=self.help
+                    min_value=0, max_value=self.most, format="localized", width=self.width, help=self.help
                 )
             case "months":
                 return kinds.NumberColumn(min_value=1, max_value=1200, step=1, help=self.help)

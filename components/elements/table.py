@@ -29,17 +29,9 @@ def edit_table(
     rows: Sequence[Row], *, key: str, alt: str, columns: Columns, editable: Sequence[str]
 ) -> list[Row]:
     """Draw `rows` with `editable` columns and return the rows as they are now."""
-    edited: pd.DataFrame = st.data_editor(  # pyright: ignore[reportUnknownMemberType]
-        _frame(rows, columns),
-        key=key,
-        alt=alt,
-        hide_index=True,
-        column_config=dict(columns),
-        disabled=[name for name in columns if name not in editable],
-        num_rows="fixed",
-        placeholder="—",
-    )
-    return [{str(name): value for name, value in row.items()} for row in edited.to_dict("records")]
+    fixed = [name for name in columns if name not in editable]
+    edit_rows(rows, key=key, alt=alt, columns=columns, fixed=fixed, grows=False, placeholder="—")
+    return read_edited_rows(rows, key=key)
 
 
 def edit_rows(
@@ -48,8 +40,9 @@ def edit_rows(
     key: str,
     alt: str,
     columns: Columns,
-    fixed: Sequence[str] = (),
-    grows: bool = True,
+    fixed: Sequence[str],
+    grows: bool,
+    placeholder: str = "",
 ) -> None:
     """Draw `rows` to be changed, all columns but the `fixed` ones, and where the table `grows` to be added to
     and removed. `read_edited_rows` returns what they are at any moment; rows are pasted from a spreadsheet as
@@ -62,7 +55,7 @@ def edit_rows(
         column_config=dict(columns),
         disabled=list(fixed),
         num_rows="dynamic" if grows else "fixed",
-        placeholder="",
+        placeholder=placeholder,
     )
 
 

@@ -218,15 +218,11 @@ def _make_points(
         mode="markers",
         name=_escape_html(name or ""),
         marker={
-            "size": [6 + _get_similarity(purchase) / 6 for purchase in purchases],
+            "size": [6 + float(getattr(one, "similarity_rate", 25)) / 6 for one in purchases],
             "color": to_rgba(colour, 0.55),
             "line": {"color": colour, "width": 1},
         },
     )
-
-
-def _get_similarity(purchase: LearningDataSample) -> float:
-    return float(purchase.similarity_rate) if isinstance(purchase, SimilarPurchase) else 25.0
 
 
 def _format_hover(purchase: LearningDataSample, currency: str) -> str:

@@ -269,9 +269,8 @@ def describe_context(product: ProductExplanation, currency: str) -> list[str]:
             f"{format_quantity(one.quantity)} on {format_date(one.quoted_on)}"
             for one in product.quoted
         )
-        sentences.append(
-            f"Other quotes that you received, per unit{_format_period(product)} (quoted, not paid): {quotes}."
-        )
+        per = "per unit and month" if product.recurring else "per unit"
+        sentences.append(f"Other quotes that you received, {per} (quoted, not paid): {quotes}.")
     return sentences
 
 
@@ -293,10 +292,6 @@ def _format_other_period(quote: QuotedPrice, product: ProductExplanation) -> str
     if (quote.term_months is not None) == product.recurring:
         return ""
     return ", paid once," if product.recurring else " a month"
-
-
-def _format_period(product: ProductExplanation) -> str:
-    return " and month" if product.recurring else ""
 
 
 def describe_factors(product: ProductExplanation) -> str:

@@ -1,10 +1,8 @@
 """The answer of an estimate: the verdict on a quote, where it stands, and what it rests on."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from itertools import pairwise
-from typing import Literal
 
 import streamlit as st
 
@@ -22,39 +20,19 @@ from components.estimates.sureness import describe_unit_prices
 from components.formatting.counts import format_months, format_units
 from components.formatting.texts import escape_markdown
 
-Side = Literal["below", "within", "above"]
 
-
-@dataclass(frozen=True)
-class PercentileRank:
-    """The percentile of a price. Below the first or above the last of the 17 known percentiles only the side
-    is known: `percent` is then that percentile."""
-
-    percent: float
-    side: Side
-
-    def __str__(self) -> str:
-        if self.side == "within":
-            return f"percentile {self.percent:.0f}"
-        return f"{self.side} percentile {self.percent:.0f}"
-
-
-def rank_price(estimate: Percentiles, price: Decimal) -> PercentileRank:
-    """Return the percentile of `price`, interpolated between its neighbours. Where several percentiles have
-    exactly this price, their middle."""
+def rank_price(estimate: Percentiles, price: Decimal) -> str:
+    """Return `percentile 52`, interpolated between its neighbours, or `above percentile 90`: outside of the
+    17 known percentiles only the side is known. Where several have exactly this price, it is their middle."""
     known = [(percent, estimate.at(percent)) for percent in PERCENTILES]
     if price < known[0][1]:
-        return PercentileRank(known[0][0], "below")
+        return f"below percentile {known[0][0]}"
     if price > known[-1][1]:
-        return PercentileRank(known[-1][0], "above")
-    equal = [percent for percent, value in known if value == price]
-    if equal:
-        return PercentileRank((equal[0] + equal[-1]) / 2, "within")
-    for (low, below), (high, above) in pairwise(known):
-        if below < price < above:
-            share = float((price - below) / (above - below))
-            return PercentileRank(low + share * (high - low), "within")
-    return PercentileRank(known[-1][0], "above")
+        return f"above percentile {known[-1][0]}"
+    if equal := [percent for percent, value in known if value == price]:
+        return f"percentile {(equal[0] + equal[-1]) / 2:.0f}"
+    (low, below), (high, above) = next(pair for pair in pairwise(known) if pair[0][1] < price < pair[1][1])
+    return f"percentile {low + float((price - below) / (above - below)) * (high - low):.0f}"
 
 
 def draw_purchase_count(counts: Sequence[CompanyPurchaseCount]) -> None:

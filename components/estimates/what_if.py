@@ -1,7 +1,7 @@
 """What an estimate would be with other terms or quantities, and how it differs."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from decimal import Decimal
 
 import streamlit as st
@@ -50,20 +50,12 @@ def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> N
             )
 
 
-@dataclass(frozen=True)
-class TypedChanges:
-    """What the fields hold: the term in months, and the values of the dimensions by the product's position
-    and the dimension's id."""
-
-    term_length: int
-    dimensions: Mapping[int, Mapping[str, FieldValue]] = field(
-        default_factory=dict[int, Mapping[str, FieldValue]]
-    )
-
-
-def draw_what_if(scope: Scope, products: Sequence[Product | None], *, key: str) -> TypedChanges:
+def draw_what_if(
+    scope: Scope, products: Sequence[Product | None], *, key: str
+) -> tuple[int, Mapping[int, Mapping[str, FieldValue]]]:
     """Draw a field for the term and one for each dimension of each product, filled with what the scope says;
-    `products` has the product of each term, None where it is not in the catalog."""
+    `products` has the product of each term, None where it is not in the catalog. Return the term in months,
+    and the values of the dimensions by the product's position and the dimension's id."""
     now = int(count_term_months(scope) or GUESSED_TERM_MONTHS)
     term_key = f"{key}/term"
     st.session_state.setdefault(term_key, now)
@@ -94,7 +86,7 @@ def draw_what_if(scope: Scope, products: Sequence[Product | None], *, key: str) 
             st.session_state.pop(place, None)
 
     st.button("Back to the quote's values", icon=":material/undo:", key=f"{key}/reset", on_click=reset)
-    return TypedChanges(int(term), dimensions)
+    return int(term), dimensions
 
 
 _SAME_SHARE = Decimal("0.01")

@@ -14,6 +14,11 @@ def escape_markdown(text: str) -> str:
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
 
 
+def to_symbol(icon: str | None) -> str | None:
+    """Return the Material symbol of that name as Streamlit takes it."""
+    return f":material/{icon}:" if icon else None
+
+
 def shorten_text(text: str, length: int) -> str:
     """Return at most `length` characters: some suppliers put a page of terms into a product name."""
     return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"

@@ -25,22 +25,20 @@ from components.imports.import_preview import (
 
 def draw_kind_choice(kind: str | None, *, key: str) -> str | None:
     """Draw the kinds and return the one that is chosen now."""
-    kinds = list(KIND_LABELS)
-    chosen = st.radio(
-        "This file holds",
-        kinds,
-        index=kinds.index(kind) if kind in kinds else None,
-        horizontal=True,
-        format_func=lambda each: KIND_LABELS[each],
-        key=key,
-        help="Recognised by the names of the columns",
+    set_default(key, kind if kind in KIND_LABELS else None)
+    help = "Recognised by the names of the columns"
+    return (
+        draw_field(Field("kind", "This file holds", kind="radio", words=KIND_LABELS, help=help), key) or kind
     )
-    return chosen or kind
 
 
 def draw_sheet_choice(sheets: Sequence[ImportSheet], read: str | None, *, key: str) -> ImportSheet | None:
     """Draw the sheets that hold a table, where there are several, and return the one that is chosen now."""
     tables = {one.name: one for one in sheets if one.columns}
+    words = {
+        name: f"{name} ({'hidden, ' if one.hidden else ''}{format_count(one.rows, 'row')})"
+        for name, one in tables.items()
+    }
     if len(tables) < 2:
         return tables.get(read or "")
     names = list(tables)
@@ -48,7 +46,7 @@ def draw_sheet_choice(sheets: Sequence[ImportSheet], read: str | None, *, key: s
         "Sheet",
         names,
         index=names.index(read) if read in names else None,
-        format_func=lambda name: _describe(tables[name]),
+        format_func=words.__getitem__,
         key=key,
         width=400,
         help="The sheets of this workbook that hold a table",
@@ -56,31 +54,17 @@ def draw_sheet_choice(sheets: Sequence[ImportSheet], read: str | None, *, key: s
     return tables[chosen] if chosen else None
 
 
-def _describe(sheet: ImportSheet) -> str:
-    return f"{sheet.name} ({'hidden, ' if sheet.hidden else ''}{format_count(sheet.rows, 'row')})"
-
-
-FROM_THE_FILE = "As the file shows"
-ORDERS: dict[str, DateOrder | None] = {
-    FROM_THE_FILE: None,
-    "Day first": "day_first",
-    "Month first": "month_first",
-}
+ORDERS = {"": "As the file shows", "day_first": "Day first", "month_first": "Month first"}
 
 
 def draw_date_order(order: str | None, *, key: str) -> DateOrder | None:
     """Draw the choice and return what is chosen now; None where the file's own dates decide."""
-    orders = list(ORDERS)
-    stated = next((label for label, each in ORDERS.items() if each == order), FROM_THE_FILE)
-    chosen = st.radio(
-        "Dates such as 03/04/2026",
-        orders,
-        index=orders.index(stated),
-        horizontal=True,
-        key=key,
-        help="Where no date of the file shows which is the day, it is asked",
+    set_default(key, order if order in ORDERS else "")
+    help = "Where no date of the file shows which is the day, it is asked"
+    return (
+        draw_field(Field("order", "Dates such as 03/04/2026", kind="radio", words=ORDERS, help=help), key)
+        or None
     )
-    return ORDERS[chosen]
 
 
 DEFAULT_BASE = "EUR"

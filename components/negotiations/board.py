@@ -2,15 +2,13 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from decimal import Decimal
 from typing import Literal, cast
 
 import streamlit as st
 
 from app.contract.money import format_money
-from app.contract.negotiation import NegotiationStatus
+from app.contract.negotiation import ListedNegotiation, NegotiationStatus, SummarySupplier
 from components.elements.record_table import Column, draw_record_table
 from components.formatting.counts import format_count, format_known_money
 from components.formatting.datetimes import format_local_time
@@ -18,35 +16,20 @@ from components.formatting.texts import escape_markdown
 from components.negotiations.negotiation_state import FINAL_STATES, STATE_STYLES, format_state
 
 
-@dataclass(frozen=True)
-class NegotiationCard:
-    """What is shown of a negotiation. Amounts are totals before tax; `currency` is empty where only the
-    summary was read."""
-
-    id: str
-    supplier: str
-    products: str
-    status: str
-    open_decisions: int
-    updated_at: datetime | None
-    currency: str
-    quoted: Decimal | None
-    best_offer: Decimal | None
-    drafts: int
-    target: Decimal | None
-    agreed: Decimal | None
-    saved: Decimal | None
-
-    @property
-    def at_stake(self) -> Decimal | None:
-        """Return what would be paid if it ended now: the newest quote, else the target; None once it has
-        ended."""
-        if self.status in FINAL_STATES:
-            return None
-        return self.quoted if self.quoted is not None else self.target
+def name_supplier(supplier: SummarySupplier) -> str:
+    """Return the name of a supplier, else its domain, or that nobody knows it yet."""
+    return supplier.name or supplier.domain or "Supplier not known yet"
 
 
-def format_sums(amounts: Iterable[tuple[str, Decimal | None]]) -> str:
+def get_at_stake(one: ListedNegotiation) -> Decimal | None:
+    """Return what would be paid if it ended now: the newest quote, else the target; None once it has
+    ended."""
+    if one.status in FINAL_STATES:
+        return None
+    return one.quoted if one.quoted is not None else one.target
+
+
+def format_sums(amounts: Iterable[tuple[str | None, Decimal | None]]) -> str:
     """Return the sums of the amounts in each currency, such as `USD 12,000 + EUR 300`; "" where none is
     known."""
     sums: defaultdict[str, Decimal] = defaultdict(Decimal)
@@ -64,7 +47,7 @@ _Colour = Literal["blue", "orange", "violet", "green", "gray"]
 
 
 def draw_negotiation_board(
-    cards: Sequence[NegotiationCard],
+    cards: Sequence[ListedNegotiation],
     totals: Mapping[str, int],
     *,
     key: str,
@@ -82,7 +65,7 @@ def draw_negotiation_board(
         with grid.cell():
             _draw_head(status, in_state, totals.get(status, len(in_state)))
             # Those that wait for somebody come first; otherwise the order is theirs.
-            for one in sorted(in_state, key=lambda each: not each.open_decisions)[:CARDS_SHOWN]:
+            for one in sorted(in_state, key=lambda each: not each.open_escalations)[:CARDS_SHOWN]:
                 if _draw_card(one, key):
                     chosen = one.id
             more = totals.get(status, len(in_state)) - CARDS_SHOWN
@@ -98,67 +81,66 @@ def draw_negotiation_board(
     return chosen
 
 
-def _draw_head(status: str, cards: Sequence[NegotiationCard], total: int) -> None:
+def _draw_head(status: str, cards: Sequence[ListedNegotiation], total: int) -> None:
     word, icon, colour = STATE_STYLES[status]
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.badge(word.capitalize(), icon=f":material/{icon}:", color=cast(_Colour, colour))
         st.markdown(f"**{total:,}**", width="content")
     if status == "complete":
-        saved = format_sums((one.currency, one.saved) for one in cards)
+        saved = format_sums((one.currency, one.savings) for one in cards)
         amounts = f"Saved {saved}" if saved else "Nothing saved yet"
     else:
-        at_stake = format_sums((one.currency, one.at_stake) for one in cards)
+        at_stake = format_sums((one.currency, get_at_stake(one)) for one in cards)
         amounts = f"At stake {at_stake}" if at_stake else "No amounts yet"
     newest = f", of the newest {len(cards):,}" if total > len(cards) else ""
     st.caption(escape_markdown(amounts + newest))
 
 
-def _draw_card(one: NegotiationCard, key: str) -> bool:
+def _draw_card(one: ListedNegotiation, key: str) -> bool:
     with st.container(border=True, gap="xsmall", key=f"{key}-card-{one.id}"):
         opened = st.button(
-            escape_markdown(one.supplier),
+            escape_markdown(name_supplier(one.supplier)),
             key=f"{key}-open-{one.id}",
             type="tertiary",
             help="Open the negotiation",
         )
-        for line in [one.products, *_list_amounts(one)] if one.products else _list_amounts(one):
+        for line in filter(None, (", ".join(one.product_names or ()), *_list_amounts(one))):
             st.caption(escape_markdown(line))
-        if one.open_decisions:
-            st.badge(format_count(one.open_decisions, "decision", "decisions") + " for you", color="orange")
+        if one.open_escalations:
+            st.badge(format_count(one.open_escalations, "decision", "decisions") + " for you", color="orange")
         if one.drafts:
             st.badge(format_count(one.drafts, "letter", "letters") + " to send", color="orange")
     return opened
 
 
-def _list_amounts(one: NegotiationCard) -> list[str]:
+def _list_amounts(one: ListedNegotiation) -> list[str]:
+    def name(words: str, amount: Decimal | None) -> list[str]:
+        return [] if amount is None else [f"{words} {format_money(amount, one.currency or '')}"]
+
     if one.agreed is not None:
-        saved = [f"saved {format_money(one.saved, one.currency)}"] if one.saved is not None else []
-        return [", ".join([f"Agreed {format_money(one.agreed, one.currency)}", *saved])]
-    lines = [f"Quoted {format_money(one.quoted, one.currency)}"] if one.quoted is not None else []
-    if one.best_offer is not None and one.best_offer != one.quoted:
-        lines.append(f"Best offer {format_money(one.best_offer, one.currency)}")
-    aim = [f"Target {format_money(one.target, one.currency)}"] if one.target is not None else []
-    return lines + aim
+        return [", ".join([*name("Agreed", one.agreed), *name("saved", one.savings)])]
+    best_offer = None if one.best_offer == one.quoted else one.best_offer
+    return [*name("Quoted", one.quoted), *name("Best offer", best_offer), *name("Target", one.target)]
 
 
-def draw_negotiation_table(cards: Sequence[NegotiationCard]) -> None:
+def draw_negotiation_table(cards: Sequence[ListedNegotiation]) -> None:
     """Draw the negotiations."""
 
-    def of_amount(read: Callable[[NegotiationCard], Decimal | None]) -> Column[NegotiationCard]:
+    def of_amount(read: Callable[[ListedNegotiation], Decimal | None]) -> Column[ListedNegotiation]:
         return Column(lambda card: format_known_money(read(card), card.currency), "right")
 
     draw_record_table(
         cards,
         {
-            "Supplier": Column(lambda card: card.supplier),
-            "Products": Column(lambda card: card.products),
+            "Supplier": Column(lambda card: name_supplier(card.supplier)),
+            "Products": Column(lambda card: ", ".join(card.product_names or ())),
             "State": Column(lambda card: format_state(card.status)),
-            "Open decisions": Column(lambda card: card.open_decisions or None, "right"),
+            "Open decisions": Column(lambda card: card.open_escalations or None, "right"),
             "Quoted": of_amount(lambda card: card.quoted),
             "Best offer": of_amount(lambda card: card.best_offer),
             "Target": of_amount(lambda card: card.target),
             "Agreed": of_amount(lambda card: card.agreed),
-            "Saved": of_amount(lambda card: card.saved),
+            "Saved": of_amount(lambda card: card.savings),
             "Changed": Column(lambda card: format_local_time(card.updated_at), "right", varying=True),
         },
         link=lambda card: ("negotiation", {"id": card.id}),

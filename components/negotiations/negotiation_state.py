@@ -14,6 +14,7 @@ from app.contract.negotiation import (
     Figures,
     NegotiationDocument,
     NegotiationMail,
+    Timeline,
     TimelineEntry,
 )
 from app.contract.strategy import Lever, Position, StrategyShown
@@ -217,16 +218,10 @@ def draw_negotiation_state(status: str, *, cancelled_state: str | None = None) -
         st.caption(_STATE_MEANINGS[status])
 
 
-def draw_figures(
-    figures: Figures,
-    currency: str,
-    *,
-    best_offer: Decimal | None = None,
-    quantity: Decimal | None = None,
-    months: int | None = None,
-) -> None:
+def draw_figures(figures: Figures, currency: str, timeline: Timeline | None = None) -> None:
     """Draw the figures that are known: quote, best offer, the three numbers, what was agreed and saved. With
-    a `quantity` and a term, also each price per unit and month."""
+    the quantity and the term of a timeline, also each price per unit and month."""
+    best_offer = timeline.best_offer if timeline else None
     figures_shown = [
         ("Quoted", figures.quoted, "The supplier's latest offer"),
         ("Best offer", best_offer, "The lowest offer for what is asked that is still valid"),
@@ -240,7 +235,7 @@ def draw_figures(
     def describe_share(name: str, amount: Decimal) -> str:
         if name == "Saved":
             return "" if figures.savings_rate is None else format_percent(figures.savings_rate)
-        return format_total_per_unit(amount, quantity, months, None, currency) if quantity else ""
+        return describe_per_unit(amount, currency, timeline)
 
     known = [
         Metric(
@@ -265,11 +260,16 @@ ORIGIN_STYLES = {
 }
 
 
-def draw_strategy(
-    strategy: StrategyShown, currency: str, *, quantity: Decimal | None = None, months: int | None = None
-) -> None:
-    """Draw each number with its origin, reason and number of purchases, or why there is none. With a
-    `quantity` and a term, also each price per unit and month."""
+def describe_per_unit(amount: Decimal, currency: str, timeline: Timeline | None) -> str:
+    """Return the price of a unit and month by the quantity and term of a timeline; "" without a quantity."""
+    if timeline is None or not timeline.quantity:
+        return ""
+    return format_total_per_unit(amount, timeline.quantity, timeline.term_months, None, currency)
+
+
+def draw_strategy(strategy: StrategyShown, currency: str, timeline: Timeline | None = None) -> None:
+    """Draw each number with its origin, reason and number of purchases, or why there is none. With the
+    quantity and the term of a timeline, also each price per unit and month."""
     positions = [
         ("Opening", strategy.opening),
         ("Target", strategy.target),
@@ -284,12 +284,8 @@ def draw_strategy(
         for column, (name, position) in zip(st.columns(len(known), border=True), known, strict=True):
             with column:
                 _draw_position(name, position, currency)
-                if quantity:
-                    st.caption(
-                        escape_markdown(
-                            format_total_per_unit(position.amount, quantity, months, None, currency)
-                        )
-                    )
+                if per := describe_per_unit(position.amount, currency, timeline):
+                    st.caption(escape_markdown(per))
         st.caption("Offers do not change these numbers; only you or new evidence can.")
     if strategy.levers:
         st.markdown("**Levers**")

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from app.contract.money import format_money
-from app.contract.negotiation import Timeline, TimelineEntry
+from app.contract.negotiation import Figures, Timeline, TimelineEntry
 from components.elements.figure import (
     ACCENT,
     GOOD,
@@ -74,16 +73,15 @@ def _draw_entry(
     entry: TimelineEntry, currency: str, timeline: Timeline | None, before: Decimal | None
 ) -> None:
     icon, name = _get_style(entry)
-    amount = (
-        _mark_amount(entry, format_money(entry.amount, entry.currency or currency)) if entry.amount else ""
-    )
+    mark = "~~" if entry.status else "**"  # struck through where it was corrected or withdrawn
+    amount = escape_markdown(format_money(entry.amount or 0, entry.currency or currency))
     words = describe_entry(entry)
     if before is not None:
         words = f"instead of {format_money(before, entry.currency or currency)}, {words}"
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         draw_time(format_local_time(entry.happened_at), entry.happened_at)
         st.markdown(
-            f":material/{icon}: **{escape_markdown(name)}**{amount}"
+            f":material/{icon}: **{escape_markdown(name)}**{f' {mark}{amount}{mark}' if entry.amount else ''}"
             f"{' ' + escape_markdown(words) if words else ''}",
             width="content",
         )
@@ -91,7 +89,8 @@ def _draw_entry(
             st.caption(escape_markdown(per), width="content")
         if entry.status:
             st.badge(entry.status, color="gray")
-        if is_recorded_late(entry):
+        happened, recorded = entry.happened_at, entry.recorded_at
+        if happened is not None and recorded is not None and recorded - happened > _LATE_AFTER:
             st.caption(f"recorded {format_local_time(entry.recorded_at)}", width="content")
 
 
@@ -114,12 +113,6 @@ def _get_style(entry: TimelineEntry) -> tuple[str, str]:
     if entry.kind == "decision" and entry.amount is not None:
         return "reply", "Our counter-offer"
     return _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
-
-
-def _mark_amount(entry: TimelineEntry, amount: str) -> str:
-    """Return the amount in bold, struck through where it was corrected or withdrawn."""
-    mark = "~~" if entry.status else "**"
-    return f" {mark}{escape_markdown(amount)}{mark}"
 
 
 def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
@@ -173,96 +166,83 @@ def _describe_terms(payload: Mapping[str, Any]) -> list[str]:
     return [*terms, f"valid until {format_date(until)}"] if until else terms
 
 
-def is_recorded_late(entry: TimelineEntry) -> bool:
-    """Return whether the entry was recorded well after it happened."""
-    if entry.happened_at is None or entry.recorded_at is None:
-        return False
-    return entry.recorded_at - entry.happened_at > _LATE_AFTER
-
-
 _MARGIN = timedelta(hours=6)
 _TIMES_BELOW = timedelta(days=4)
 """A chart of a shorter time has hours at its ticks, a longer one days."""
 
 
-@dataclass(frozen=True)
-class TimelinePoint:
-    """The amounts that were stated at one time. `offer` is the supplier's, `counter` ours, `agreed` the final
-    price."""
-
-    at: datetime
-    offer: Decimal | None = None
-    counter: Decimal | None = None
-    opening: Decimal | None = None
-    target: Decimal | None = None
-    walk_away: Decimal | None = None
-    agreed: Decimal | None = None
+TimelinePoint = tuple[datetime, Figures]
+"""The amounts that were stated at one time: the supplier's offer (`quoted`), ours (`counter`), the three
+numbers, and the final price (`agreed`)."""
 
 
 def draw_offer_timeline(points: Sequence[TimelinePoint], currency: str, *, key: str) -> None:
     """Draw the chart of two amounts and more: a single one stands among the figures."""
-    if sum(bool(point.offer or point.counter or point.agreed) for point in points) < 2:
+    if sum(bool(one.quoted or one.counter or one.agreed) for _, one in points) < 2:
         return
     figure = make_offer_figure(points, currency)
     draw_figure(figure, key=key, alt=describe_offers(points, currency), height=240)
 
 
+def _list_stated(points: Sequence[TimelinePoint], name: str) -> list[tuple[datetime, Decimal]]:
+    """Return when each amount of that name was stated."""
+    return [(at, amount) for at, figures in points if (amount := getattr(figures, name)) is not None]
+
+
 def describe_offers(points: Sequence[TimelinePoint], currency: str) -> str:
     """Return a description of the chart for readers who cannot see it."""
-
-    def join(amounts: Sequence[Decimal | None]) -> str:
-        return ", then ".join(format_money(amount, currency) for amount in amounts if amount is not None)
-
-    offers, counters = join([point.offer for point in points]), join([point.counter for point in points])
+    offers, counters = (
+        ", then ".join(format_money(amount, currency) for _, amount in _list_stated(points, name))
+        for name in ("quoted", "counter")
+    )
     sentences = [f"The supplier's offers over time: {offers}." if offers else "No offers yet."]
     if counters:
         sentences.append(f"Our counter-offers: {counters}.")
-    for name, amounts in (
-        ("target", [point.target for point in points]),
-        ("walk-away", [point.walk_away for point in points]),
-        ("agreed price", [point.agreed for point in points]),
-    ):
-        latest = _get_latest(amounts)
-        if latest is not None:
-            sentences.append(f"The {name} is {format_money(latest, currency)}.")
+    for name, words in (("target", "target"), ("walk_away", "walk-away"), ("agreed", "agreed price")):
+        if stated := _list_stated(points, name):
+            sentences.append(f"The {words} is {format_money(stated[-1][1], currency)}.")
     return " ".join(sentences)
 
 
 def make_offer_figure(points: Sequence[TimelinePoint], currency: str) -> Figure:
     """Return the chart: numbers as steps, the offers of each side as points on a line, the agreed price as a
     star. Times are the reader's."""
+    first, last = points[0][0], points[-1][0]
     numbers = (
-        ("Walk-away", [point.walk_away for point in points], WARN, "dash"),
-        ("Target", [point.target for point in points], GOOD, "solid"),
-        ("Opening", [point.opening for point in points], MUTED, "dot"),
+        ("Walk-away", "walk_away", WARN, "dash"),
+        ("Target", "target", GOOD, "solid"),
+        ("Opening", "opening", MUTED, "dot"),
     )
-    data = [
-        _make_trace(name, *_extend_over_chart(points, values), currency)
-        | {"mode": "lines", "line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
-        | {"name": f"{name} {format_money(_get_latest(values) or 0, currency)}"}
-        for name, values, colour, dash in numbers
-        if any(value is not None for value in values)
-    ]
-    sides = (
-        ("Supplier's offer", [point.offer for point in points], ACCENT, "circle", 10),
-        ("Our counter", [point.counter for point in points], OURS, "diamond", 11),
-        ("Agreed", [point.agreed for point in points], GOOD, "star", 16),
-    )
-    for name, values, colour, symbol, size in sides:
-        stated = [(point.at, value) for point, value in zip(points, values, strict=True) if value is not None]
-        if stated:
+    data: list[PlotlyObject] = []
+    for words, name, colour, dash in numbers:
+        if stated := _list_stated(points, name):
+            # A little beyond the first and last point: offers from before the number was set are measured
+            # against it too, and a single point becomes visible as a line.
+            margin = max((last - first) / 25, _MARGIN)
+            course = [(first - margin, stated[0][1]), *stated, (last + margin, stated[-1][1])]
             data.append(
-                _make_trace(name, [at for at, _ in stated], [value for _, value in stated], currency)
+                _make_trace(words, course, currency)
+                | {"mode": "lines", "line": {"color": colour, "dash": dash, "shape": "hv", "width": 2}}
+                | {"name": f"{words} {format_money(stated[-1][1], currency)}"}
+            )
+    sides = (
+        ("Supplier's offer", "quoted", ACCENT, "circle", 10),
+        ("Our counter", "counter", OURS, "diamond", 11),
+        ("Agreed", "agreed", GOOD, "star", 16),
+    )
+    for words, name, colour, symbol, size in sides:
+        if stated := _list_stated(points, name):
+            data.append(
+                _make_trace(words, stated, currency)
                 | {"mode": "lines+markers", "marker": {"size": size, "symbol": symbol, "color": colour}}
                 | {"line": {"color": colour, "width": 2}}
             )
-    is_short = points[-1].at - points[0].at < _TIMES_BELOW
     return {
         "data": data,
         "layout": {
             "xaxis": {
                 "type": "date",
-                "tickformat": "%H:%M\n%-d %b %Y" if is_short else "%-d %b\n%Y",
+                "tickformat": "%H:%M\n%-d %b %Y" if last - first < _TIMES_BELOW else "%-d %b\n%Y",
                 "nticks": 7,
             },
             "yaxis": make_money_axis(currency),
@@ -271,27 +251,8 @@ def make_offer_figure(points: Sequence[TimelinePoint], currency: str) -> Figure:
     }
 
 
-def _get_latest(values: Sequence[Decimal | None]) -> Decimal | None:
-    return next((value for value in reversed(values) if value is not None), None)
-
-
-def _extend_over_chart(
-    points: Sequence[TimelinePoint], values: Sequence[Decimal | None]
-) -> tuple[list[datetime], list[Decimal]]:
-    """Return the course of a number, extended a little beyond the first and last point. Offers from before
-    the number was set are measured against it too, and a single point becomes visible as a line."""
-    known = [(point.at, value) for point, value in zip(points, values, strict=True) if value is not None]
-    first, last = points[0].at, points[-1].at
-    margin = max((last - first) / 25, _MARGIN)
-    course = [(first - margin, known[0][1]), *known, (last + margin, known[-1][1])]
-    return [at for at, _ in course], [value for _, value in course]
-
-
-def _make_trace(name: str, at: Sequence[datetime], values: Sequence[Decimal], currency: str) -> PlotlyObject:
+def _make_trace(name: str, stated: Sequence[tuple[datetime, Decimal]], currency: str) -> PlotlyObject:
     # Plotly leaves zones out of account: it is given the clock of the reader.
-    times = [instant.astimezone(get_reader_zone()).replace(tzinfo=None).isoformat() for instant in at]
-    texts = [
-        f"{name}: {format_money(value, currency)}<br>{format_local_time(instant)}"
-        for instant, value in zip(at, values, strict=True)
-    ]
-    return make_trace(times, values, texts, name=name)
+    times = [at.astimezone(get_reader_zone()).replace(tzinfo=None).isoformat() for at, _ in stated]
+    texts = [f"{name}: {format_money(value, currency)}<br>{format_local_time(at)}" for at, value in stated]
+    return make_trace(times, [value for _, value in stated], texts, name=name)

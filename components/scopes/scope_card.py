@@ -1,9 +1,7 @@
 """Scopes: the list, what their states are called, one in full, and its versions."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Literal
 
 import streamlit as st
 
@@ -173,23 +171,15 @@ def describe_part(first_month: int | None, months: int | None) -> str | None:
     return f"month {first + 1}" if months in (None, 1) else f"months {first + 1} to {first + months}"
 
 
-Change = Literal["same", "changed", "added", "removed"]
+FieldDifference = tuple[str, str, str, str]
+"""A part, its field, and the texts of it before and after, "" where a version does not have it."""
 
 
-@dataclass(frozen=True)
-class FieldDifference:
-    """The texts of one field in both versions, "" where a version does not have it."""
-
-    part: str
-    field: str
-    before: str
-    after: str
-
-    @property
-    def change(self) -> Change:
-        if self.before == self.after:
-            return "same"
-        return "changed" if self.before and self.after else "added" if self.after else "removed"
+def name_change(before: str, after: str) -> str:
+    """Return `same`, `changed`, `added` or `removed`."""
+    if before == after:
+        return "same"
+    return "changed" if before and after else "added" if after else "removed"
 
 
 def compare_scopes(before: Scope, after: Scope, currency: str) -> list[FieldDifference]:
@@ -198,7 +188,7 @@ def compare_scopes(before: Scope, after: Scope, currency: str) -> list[FieldDiff
     places = list(dict.fromkeys([*new, *old]))
     parts = list(dict.fromkeys(part for part, _ in places))
     places.sort(key=lambda place: parts.index(place[0]))
-    return [FieldDifference(*place, old.get(place, ""), new.get(place, "")) for place in places]
+    return [(*place, old.get(place, ""), new.get(place, "")) for place in places]
 
 
 def _list_fields(scope: Scope, currency: str) -> dict[tuple[str, str], str]:
@@ -233,7 +223,7 @@ def _list_prices(part: str, term: ScopeTerm | ProductTerm, currency: str) -> dic
 def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str) -> None:
     """Draw a table of the fields that differ, or of all fields where the reader asks for them."""
     differences = compare_scopes(before, after, currency)
-    changed = [difference for difference in differences if difference.change != "same"]
+    changed = [one for one in differences if name_change(*one[2:]) != "same"]
     show_all = st.toggle("Show unchanged fields", key=f"{key}-all")
     if not changed and not show_all:
         st.info("The two versions are the same.", icon=":material/equal:")
@@ -241,11 +231,11 @@ def draw_scope_versions(before: Scope, after: Scope, currency: str, *, key: str)
     draw_record_table(
         differences if show_all else changed,
         {
-            "Part": Column(lambda one: one.part),
-            "Field": Column(lambda one: one.field),
-            "Before": Column(lambda one: one.before),
-            "After": Column(lambda one: one.after),
-            "Change": Column(lambda one: one.change),
+            "Part": Column(lambda one: one[0]),
+            "Field": Column(lambda one: one[1]),
+            "Before": Column(lambda one: one[2]),
+            "After": Column(lambda one: one[3]),
+            "Change": Column(lambda one: name_change(*one[2:])),
         },
         alt=f"{format_count(len(changed), 'difference')} between the two versions",
     )

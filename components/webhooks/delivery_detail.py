@@ -128,7 +128,8 @@ def draw_delivery_detail(
     request, answer = st.columns(2, gap="medium")
     with request.container(border=True):
         st.markdown(":material/upload: **Request**")
-        st.code(_format_request_line(record), language=None, wrap_lines=True)
+        path = (record.data.path or "/") + (f"?{record.data.query}" if record.data.query else "")
+        st.code(f"POST {redact_url(path)}", language=None, wrap_lines=True)
         _draw_headers(record.data.headers)
     with answer.container(border=True):
         st.markdown(":material/download: **Response**")
@@ -162,11 +163,6 @@ def draw_delivery_detail(
             f"Possible secrets are replaced by `{HIDDEN}`. "
             "Receivers refuse a signature older than five minutes."
         )
-
-
-def _format_request_line(record: WebhookEventWithData) -> str:
-    path = record.data.path or "/"
-    return f"POST {redact_url(f'{path}?{record.data.query}' if record.data.query else path)}"
 
 
 def _draw_headers(headers: Mapping[str, object]) -> None:

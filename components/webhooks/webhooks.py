@@ -146,7 +146,9 @@ def draw_webhook_table(
                 lambda one: Bars([hour.succeeded + hour.failed for hour in one.hours]),
                 help="Attempts by the hour",
             ),
-            "Events": Column(_format_events),
+            "Events": Column(
+                lambda one: "all events" if set(one.events) == set(EVENT_NAMES) else ", ".join(one.events)
+            ),
         },
         link=lambda one: ("webhook", {"id": one.id}),
         alt=f"{len(webhooks)} webhooks, newest first",
@@ -168,10 +170,6 @@ def _format_milliseconds(duration: float | None) -> str | None:
     return None if duration is None else f"{duration:,.0f} ms"
 
 
-def _format_events(webhook: Webhook) -> str:
-    return "all events" if set(webhook.events) == set(EVENT_NAMES) else ", ".join(webhook.events)
-
-
 MESSAGES_SHOWN = 20
 
 
@@ -183,9 +181,7 @@ def is_inbox(webhook: Webhook) -> bool:
 def draw_inbox_messages(messages: Sequence[InboxMessage]) -> None:
     """Draw the messages, newest first: whether the signature is valid, the payload, the headers."""
     if not messages:
-        draw_empty_state(
-            "Nothing has arrived yet", "Send a test, or wait for an event.", icon="mark_email_unread"
-        )
+        draw_empty_state("Nothing has arrived yet", "Send a test, or wait for an event.", "mark_email_unread")
     for at, message in enumerate(messages[:MESSAGES_SHOWN]):
         mark = ":red[:material/gpp_bad:]" if message.fault else ":green[:material/verified_user:]"
         with st.expander(

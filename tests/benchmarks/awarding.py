@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from decimal import Decimal
 from random import Random
 
+from app.contract.sourcing import ScenarioConstraints
 from app.service.sourcing.alignment import ComparedLine, align_lines
-from app.service.sourcing.award.problem import Constraints, Discount, Line, Offer, Problem, Quote
+from app.service.sourcing.award.problem import Discount, Line, Offer, Problem, Quote
 from app.service.sourcing.award.solving import Award, find_award
 from tests.benchmarks.figures import Figure
 from tests.service.sourcing.reworded_quotes import make_case
@@ -63,7 +64,7 @@ def make_bundled(seed: int, suppliers: int, lines: int, max_suppliers: int | Non
         for at in range(suppliers)
     ]
     needed = [Line(str(at), must_have=False) for at in range(lines)]
-    return Problem(needed, quotes, Constraints(max_suppliers=max_suppliers, whole_bundles=True))
+    return Problem(needed, quotes, ScenarioConstraints(max_suppliers=max_suppliers, whole_bundles=True))
 
 
 def _make_offers(dice: Random, quote: str, usual: Sequence[int], bundled: float = 0) -> list[Offer]:

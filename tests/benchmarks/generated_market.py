@@ -33,7 +33,7 @@ from app.service.ids import new_id
 from app.service.purchase_records.packing import ArticleCodes, pack
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.article_identity import digest_texts
-from app.service.purchases.importing import PURCHASE_COLUMNS, build_row_key
+from app.service.purchases.importing import PURCHASE_COLUMNS, build_key
 
 FAMILY_SIZE = 50
 CATEGORIES = 40
@@ -192,8 +192,7 @@ def _purchases_of(
             attributes={"edition": "plus"},
         )
         yield (
-            new_id(),
-            build_row_key(made, None),
+            build_key(made, None),
             None,
             article_id,
             made.purchase_date.isoformat(),

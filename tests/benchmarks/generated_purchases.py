@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
 from app.service.database.tables import product, task
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 from app.settings import Settings
 
 PRODUCTS_OF_A_SUPPLIER = 25
@@ -33,7 +33,7 @@ def generated_deployment(folder: Path, database_url: str | None, purchases: int)
         migrate(context.database)
         path = folder / "purchases.csv"
         write_purchases(path, purchases)
-        import_purchases(context, [path])
+        import_files(context, "purchases", [path])
         path.unlink()
         with context.database.writing() as connection:
             # What a worker learns from an import takes a processor for a while: that is not measured here.

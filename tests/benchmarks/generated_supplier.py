@@ -10,8 +10,8 @@ from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.schema import migrate
 from app.service.database.tables import company, product
+from app.service.imports.operator_files import import_files
 from app.service.main import open_context
-from app.service.purchases.importing import import_purchases
 from app.settings import Settings
 
 SIZES = ("S", "M", "L")
@@ -31,7 +31,7 @@ def generate_supplier(settings: Settings, products: int) -> GeneratedSupplier:
     context = open_context(settings)
     try:
         migrate(context.database)
-        import_purchases(context, [_purchases(settings.data_dir / "purchases.csv", products)])
+        import_files(context, "purchases", [_purchases(settings.data_dir / "purchases.csv", products)])
         return _supplier(context)
     finally:
         context.database.close()

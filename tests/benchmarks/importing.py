@@ -11,7 +11,7 @@ from pathlib import Path
 
 from app.service.context import open_context
 from app.service.database.schema import migrate
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 from app.settings import Settings
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.generated_purchases import write_purchases
@@ -46,7 +46,7 @@ def _measure(path: Path, folder: Path, url: str | None) -> dict[str, float]:
     context = open_context(Settings(data_dir=folder).model_copy(update={"database_url": url}))
     migrate(context.database)
     began, worked = time.perf_counter(), time.process_time()
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     seconds, cpu = time.perf_counter() - began, time.process_time() - worked
     context.database.close()
     most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

@@ -27,11 +27,11 @@ from app.service.catalog.supplier_match import find_company
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
 from app.service.database.tables import company, product, purchase, purchase_recount
+from app.service.imports.operator_files import import_files
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.pricing.scope_estimate import estimate_scope
-from app.service.purchases.importing import import_purchases
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 from app.settings import Settings
 from tests.benchmarks.figures import Figure, show
@@ -226,13 +226,20 @@ class _Measurement:
             file.flush()
             written: list[float] = []
             began, worked = time.perf_counter(), time.process_time()
-            report = import_purchases(
-                self._context, [Path(file.name)], progress=lambda _: written.append(time.perf_counter())
+            report = import_files(
+                self._context,
+                "purchases",
+                [Path(file.name)],
+                progress=lambda _: written.append(time.perf_counter()),
             )
             ended, worked = time.perf_counter(), time.process_time() - worked
-        assert report.imported
+        imported = report.result.imported
+        assert imported
         assert self._count_of(sold[0].id) > before
-        name, note = f"{report.imported:,} more purchases", f"{self._note}; {worked:.1f} s of this processor"
+        name, note = (
+            f"{imported:,} more purchases",
+            f"{self._note}; {worked:.1f} s of this processor",
+        )
         return [
             Figure(
                 self._subject, f"{name}, known to estimates", written[0] - began, "s", at_most=5, note=note

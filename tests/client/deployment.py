@@ -11,8 +11,8 @@ from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.clock import Clock
 from app.service.http.dependencies import CONTEXT
+from app.service.imports.operator_files import import_files
 from app.service.main import create_service
-from app.service.purchases.importing import import_purchases
 from app.settings import Settings
 from tests.dashboard.http_server import serve_in_thread
 from tests.service.migrated_database import provide_schema
@@ -50,7 +50,7 @@ def deployed(
     app = create_service(unlimited.model_copy(update=settings), clock)
     context = CONTEXT.get(app)
     provide_schema(context.database)
-    import_purchases(context, [bought or purchases(folder / "purchases.csv")])
+    import_files(context, "purchases", [bought or purchases(folder / "purchases.csv")])
     with serve_in_thread(app) as address:
         yield Deployment(address, context)
     context.database.close()

@@ -21,10 +21,10 @@ def test_good_rows_come_in_and_bad_ones_are_named(parley: Parley, purchases: Pat
     rejects = tmp_path / "rejects.csv"
     ended = parley("import", "purchases", purchases, "--rejects", rejects)
     assert ended.status == 0
-    assert "1 imported, 0 there already, 1 refused; 1 new suppliers, 1 new products." in ended.out
+    assert "1 purchases imported, 0 there already, 1 refused; 1 new suppliers, 1 new products." in ended.out
     assert "line 3" in ended.err
     assert "-1" in rejects.read_text()
-    assert "0 imported, 1 there already" in parley("import", "purchases", purchases).out
+    assert "0 purchases imported, 1 there already" in parley("import", "purchases", purchases).out
 
 
 @pytest.mark.parametrize("kind", [[], ["purchases"]], ids=["recognised", "named"])
@@ -96,7 +96,7 @@ def test_rates_come_in_and_bad_ones_are_named(parley: Parley, tmp_path: Path) ->
     file.write_text("Date,USD,JPY\n2024-03-01,1.08,N/A\n2024-03-04,1.09,163\n2024-03-05,-1,163\n")
     ended = parley("import", "rates", file)
     assert ended.status == 0
-    assert "4 rates imported, 1 refused." in ended.out
+    assert "4 rates imported, 0 changed, 0 there already, 1 refused." in ended.out
     assert "line 4" in ended.err
 
 

@@ -11,6 +11,7 @@ from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.entries import category_row, company_row, family_row, product_row
 from app.service.catalog.rows import CompanyDetails, CompanyRow, ProductRow
 from app.service.database.tables import article, category, company, product, product_family, purchase
+from app.service.ids import build_purchase_id
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 SUPPLIERS = 60
@@ -166,8 +167,7 @@ def _buy(connection: Connection, number: int) -> None:
         )
     connection.execute(
         purchase.insert().values(
-            id=stable_id(f"purchase {number}"),
-            row_key=hashlib.md5(str(number).encode(), usedforsecurity=False).hexdigest(),
+            id=build_purchase_id(number),
             article_id=1,
             purchase_date=(NOW - timedelta(days=40 * number + 3)).date(),
             currency="USD",

@@ -14,8 +14,8 @@ from app.service.database.tables import task
 from app.service.http.description import load_description
 from app.service.ids import new_id
 from app.service.imports.jobs import check_import
+from app.service.imports.operator_files import import_files
 from app.service.negotiation import jobs
-from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract_document, fetch_document
 from app.service.sourcing.document_quotes import read_quote
 from tests.service.running_service import add_member, leave_waiting
@@ -71,7 +71,7 @@ class Organisation:
 def import_rows(context: Context, folder: Path, rows: list[str], organisation: str | None) -> None:
     path = folder / f"{new_id()}.csv"
     path.write_text("\n".join([",".join(COLUMNS), *rows]) + "\n", encoding="utf-8")
-    import_purchases(context, [path], organisation=organisation)
+    import_files(context, "purchases", [path], organisation=organisation)
 
 
 def run_tasks(context: Context) -> None:

@@ -19,8 +19,8 @@ from app.service.access.keys import find_organisation
 from app.service.context import Context
 from app.service.database.tables import membership, user_account
 from app.service.ids import new_id
+from app.service.imports.operator_files import import_files
 from app.service.negotiation.jobs import plan_negotiation
-from app.service.purchases.importing import import_purchases
 from app.service.scopes.jobs import extract_document
 
 PURCHASES = """\
@@ -101,7 +101,7 @@ def create_one_of_everything(context: Context, api: httpx.Client | TestClient, f
     """Makes one of everything through the interface; what exists, by the name that parameters give it."""
     path = folder / "purchases.csv"
     path.write_text(purchase_rows())
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     company = _get(api, "/v1/catalog/companies")["data"][0]
     family = _get(api, f"/v1/catalog/companies/{company['id']}/product-families")["data"][0]
     products = _get(api, f"/v1/catalog/companies/{company['id']}/products")["data"]

@@ -15,9 +15,9 @@ from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
 from app.service.ids import new_id
+from app.service.imports.operator_files import import_files
 from app.service.pricing.relearning import learn_and_store
 from app.service.purchases.columns import SYNONYMS
-from app.service.purchases.importing import import_purchases
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import (
     UUID,
@@ -88,8 +88,8 @@ def bring_in(context: Context, folder: Path, rows: Sequence[Row], organisation: 
     path = folder / f"{new_id()}.csv"
     lines = [",".join(str(row.get(name, "")) for name in COLUMNS) for row in rows]
     path.write_text("\n".join([",".join(COLUMNS), *lines]) + "\n", encoding="utf-8")
-    report = import_purchases(context, [path], organisation=organisation)
-    assert report.imported == len(rows), report
+    report = import_files(context, "purchases", [path], organisation=organisation)
+    assert report.result.imported == len(rows), report
 
 
 def caller_of(app: FastAPI, name: str) -> Organisation:

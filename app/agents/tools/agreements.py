@@ -132,7 +132,6 @@ class AgreementDetails(DueAgreement):
     notice_given_on: date | None = None
     total_value: Number | None = None
     missing: list[str]
-    decision: str | None = None
     negotiation_id: str | None = None
     market: Market | None = None
     lines: list[AgreedLine] | None = None
@@ -163,7 +162,6 @@ async def _get(caller: AgentCaller, given: NamedAgreement) -> ToolAnswer:
             notice_given_on=one.notice_given_on,
             total_value=one.total_value,
             missing=one.missing[:12],
-            decision=one.decisions[0].decision if one.decisions else None,
             negotiation_id=one.negotiation_id,
             market=market,
             lines=lines[:shown] or None,

@@ -68,13 +68,7 @@ PARTS: dict[str, Sequence[str]] = {
 def make_new_form(deployment: Deployment) -> Form[NewAgreement]:
     """Return the form that puts an agreement on record. The service checks what dates are possible."""
     return Form(
-        deployment,
-        "agreement",
-        NewAgreement,
-        FIELDS,
-        shape=_shape_agreement,
-        check_fields=_check_agreement,
-        places=PLACES,
+        deployment, "agreement", NewAgreement, FIELDS, shape=_shape, check_fields=_check, places=PLACES
     )
 
 
@@ -85,8 +79,8 @@ def make_change_form(deployment: Deployment, one: Agreement) -> Form[AgreementCh
         f"agreement-{one.id}",
         AgreementChange,
         FIELDS,
-        shape=_shape_agreement,
-        check_fields=_check_agreement,
+        shape=_shape,
+        check_fields=_check,
         places=PLACES,
         record=read_values(one),
         changes="contract",
@@ -102,8 +96,8 @@ def make_missing_form(deployment: Deployment, one: Agreement) -> Form[AgreementC
         f"missing-{one.id}",
         AgreementChange,
         [each for each in FIELDS if each.name in asked],
-        shape=lambda values: _shape_agreement({**known, **values}),
-        check_fields=lambda values: _check_agreement({**known, **values}),
+        shape=lambda values: _shape({**known, **values}),
+        check_fields=lambda values: _check({**known, **values}),
         places=PLACES,
         changes="contract",
     )
@@ -153,10 +147,7 @@ def make_renewal_form(
 
 def read_values(one: Agreement) -> dict[str, object]:
     """Return what is on record of an agreement, by the fields of the form."""
-    record = one.model_dump(by_alias=True)
-    values: dict[str, object] = {each.name: record.get(each.name) for each in FIELDS}
-    for name in ("totalValue", "oneTimeValue"):
-        values[name] = None if values[name] is None else float(str(values[name]))
+    values: dict[str, object] = one.model_dump(by_alias=True)
     if one.notice_period is not None:
         values |= {"notice-value": one.notice_period.value, "notice-unit": one.notice_period.unit}
     if one.owners:
@@ -164,7 +155,7 @@ def read_values(one: Agreement) -> dict[str, object]:
     return values
 
 
-def _shape_agreement(values: Fields) -> dict[str, Any]:
+def _shape(values: Fields) -> dict[str, Any]:
     shaped = {name: value for name, value in values.items() if "-" not in name}
     if currency := shaped.get("currency"):
         shaped["currency"] = str(currency).upper()
@@ -177,7 +168,7 @@ def _shape_agreement(values: Fields) -> dict[str, Any]:
     return shaped
 
 
-def _check_agreement(values: Fields) -> dict[str, str]:
+def _check(values: Fields) -> dict[str, str]:
     faults: dict[str, str] = {}
     value, unit = values.get("notice-value"), values.get("notice-unit")
     if value is not None and not unit:
@@ -198,13 +189,14 @@ PER_WORDS: Mapping[LinePricePer, str] = {
     "once": "all time",
 }
 LINE_COLUMNS = (
-    LineColumn("description", "What is bought", width="medium", most=2_000, fault="Say what is bought."),
-    LineColumn("productId", "Product", width="medium"),
-    LineColumn("quantity", "Quantity", "number"),
+    # Up to the amount they fit a page of 800 pixels; a wider page gives all of them more.
+    LineColumn("description", "What is bought", width=130, most=2_000, fault="Say what is bought."),
+    LineColumn("productId", "Product", width=100),
+    LineColumn("quantity", "Quantity", "number", width=80),
+    LineColumn("amount", "For the term, or its part", "number", width=150),
     LineColumn("unit", "Unit", most=100, help="What the quantity counts, such as user."),
     LineColumn("unitPrice", "Price of a unit", "number"),
     LineColumn("pricePer", "Is for", words=PER_WORDS),
-    LineColumn("amount", "For the term, or its part", "number"),
     LineColumn("recurring", "Paid", words={True: "again in the next term", False: "once"}),
     LineColumn(
         "firstMonth", "From month", "months", help="Of the first term, where it is for a part of it.", shift=1
@@ -233,7 +225,7 @@ def draw_line_changes(deployment: Deployment, one: Agreement) -> None:
             "Save the lines",
             send=lambda client, change, _: client.agreements.update(one.id, change),
             what="Saving the lines",
-            icon=":material/save:",
+            icon="save",
         )
 
 
@@ -290,14 +282,14 @@ def draw_decision(deployment: Deployment, one: Agreement) -> None:
         "Store the decision",
         send=lambda client, body, key: client.agreements.decide(one.id, body, idempotency_key=key),
         what="Storing the decision",
-        icon=":material/gavel:",
+        icon="gavel",
     )
 
 
 def draw_decision_popover(deployment: Deployment, one: Agreement) -> None:
     """Draw the button that opens the form."""
     form = make_decision_form(deployment, one)
-    place = form.draw_popover("Decide", icon=":material/gavel:", type="secondary")
+    place = form.draw_popover("Decide", icon="gavel", type="secondary")
     if place.open:
         with place:
             draw_decision(deployment, one)
@@ -323,7 +315,7 @@ def draw_renewal(
         begun = _find_renewal(deployment, one)
         if begun is not None:
             navigation.draw_link(
-                "negotiation", "Open the negotiation", icon=":material/handshake:", id=begun.negotiation_id
+                "negotiation", "Open the negotiation", icon="handshake", id=begun.negotiation_id
             )
             return begun
         step = _find_next_step(deployment, one.id) if _costs_the_same_again(one) else None
@@ -336,7 +328,7 @@ def draw_renewal(
                 what="Starting the renewal",
                 write=lambda client, key: client.renewals.start(one.id, idempotency_key=key),
                 on_success=_open_negotiation,
-                icon=":material/autorenew:",
+                icon="autorenew",
                 type=type,
                 help=explanation,
             )
@@ -404,7 +396,7 @@ def _draw_start_with_questions(
     form = make_renewal_form(
         deployment, one, _suggest_contact(deployment, one), asks_supplier=not _knows_supplier(one)
     )
-    place = form.draw_popover(label, icon=":material/autorenew:", type=type)
+    place = form.draw_popover(label, icon="autorenew", type=type)
     if not place.open:
         return
     with place:
@@ -415,7 +407,7 @@ def _draw_start_with_questions(
             send=lambda client, answers, key: client.renewals.start(one.id, answers, idempotency_key=key),
             what="Starting the renewal",
             on_success=_open_negotiation,
-            icon=":material/autorenew:",
+            icon="autorenew",
         )
 
 
@@ -464,5 +456,5 @@ def draw_agreement_deletion(deployment: Deployment, one: Agreement) -> None:
         what="Deleting the contract",
         write=lambda client, _: client.agreements.delete(one.id),
         on_success=lambda _: navigation.open_page("agreements"),
-        icon=":material/delete:",
+        icon="delete",
     )

@@ -100,7 +100,7 @@ def _draw_missing_row(deployment: Deployment, one: Agreement, *, can_change: boo
     value = f"{yearly} per year" if yearly else total and f"{total} in all"
     notes = [one.supplier_name, value, None if find_last_day(one) else "no deadline"]
     note = " · ".join(filter(None, notes))
-    navigation.draw_link_with_note("agreement", one.name, note, icon=":material/contract:", id=one.id)
+    navigation.draw_link_with_note("agreement", one.name, note, icon="contract", id=one.id)
     if not can_change:
         missing = ", ".join(FIELD_LABELS.get(name, name).lower() for name in one.missing)
         st.caption(f"Not known: {missing}.")
@@ -112,7 +112,7 @@ def _draw_missing_row(deployment: Deployment, one: Agreement, *, can_change: boo
         "Save",
         send=lambda client, change, _: client.agreements.update(one.id, change),
         what="Saving what was missing",
-        icon=":material/save:",
+        icon="save",
         type="secondary",
     )
 
@@ -187,7 +187,7 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
                 what="Making a calendar address",
                 write=lambda client, key: client.agreements.create_calendar_feed(idempotency_key=key),
                 on_success=lambda feed: ADDRESS.set(feed.url),
-                icon=":material/link:",
+                icon="link",
             )
         for feed in queries.load_calendar_feeds(deployment, limit=MOST_LISTED).data:
             with st.container(horizontal=True, vertical_alignment="center"):
@@ -201,7 +201,7 @@ def draw_calendar_subscription(deployment: Deployment) -> None:
                     what="Revoking the address",
                     write=lambda client, _, feed=feed: client.agreements.revoke_calendar_feed(feed.id),
                     on_success=lambda _: ADDRESS.set(None),
-                    icon=":material/link_off:",
+                    icon="link_off",
                 )
 
 
@@ -262,11 +262,7 @@ def _draw_urgent_row(deployment: Deployment, one: Agreement, today: date, *, is_
             _draw_put_off(deployment, one, today)
         if one.status == "unknown":
             navigation.draw_link(
-                "agreement",
-                "Add what is not known",
-                icon=":material/edit:",
-                id=one.id,
-                **{"agreement-tab": "Change"},
+                "agreement", "Add what is not known", icon="edit", id=one.id, **{"agreement-tab": "Change"}
             )
 
 
@@ -286,6 +282,6 @@ def _draw_put_off(deployment: Deployment, one: Agreement, today: date) -> None:
         what="Putting it off",
         write=lambda client, key: client.agreements.decide(one.id, decision, idempotency_key=key),
         on_success=lambda _: st.toast(f"{escape_markdown(one.name)} comes back on {format_date(until)}."),
-        icon=":material/snooze:",
+        icon="snooze",
         type="tertiary",
     )

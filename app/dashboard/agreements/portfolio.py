@@ -6,7 +6,6 @@ from functools import partial
 
 import streamlit as st
 
-from app.client import ScopedClient
 from app.contract.agreement_market import AgreementMarket, AgreementMarketPage
 from app.contract.agreement_purchases import AgreementPurchase, PurchaseDecision, RecordedPurchase
 from app.contract.page import MAX_LIMIT
@@ -17,6 +16,7 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import Empty, FilteredList, FlagFilter, TextFilter
+from app.dashboard.sample_data import find_sample_ids
 from app.dashboard.session_values import SessionValue
 from app.dashboard.spreadsheets import Cell, Table, draw_table_downloads
 from components.agreements.agreement_facts import find_last_day
@@ -164,7 +164,7 @@ def draw_spend(deployment: Deployment) -> None:
             f"{format_count(report.left_out, 'contract')} without a price, dates or a currency."
             if report.left_out
             else "Contracts with a price, dates and a currency are added up here.",
-            icon="payments",
+            "payments",
         )
         return
     for total in report.sums:
@@ -215,15 +215,11 @@ def _draw_answer(
         "It is the same" if same else "They are two",
         name=f"same-{same}-{agreement_id}-{line.line}-{one.id}",
         what="Storing the answer",
-        write=partial(_send_answer, agreement_id, decision),
-        icon=":material/join:" if same else ":material/call_split:",
+        write=lambda client, key: client.renewals.decide_purchase(
+            agreement_id, decision, idempotency_key=key
+        ),
+        icon="join" if same else "call_split",
     )
-
-
-def _send_answer(
-    agreement_id: str, decision: PurchaseDecision, client: ScopedClient, idempotency_key: str
-) -> AgreementPurchase:
-    return client.renewals.decide_purchase(agreement_id, decision, idempotency_key=idempotency_key)
 
 
 HISTORY_OPERATION = "GET /v1/price-history"
@@ -236,8 +232,11 @@ def draw_price_history_tab(
     with failure_panel("The prices paid over time"):
         if agreement_id is not None and queries.has_operation(deployment, "GET /v1/agreements/{}/purchases"):
             lines = queries.load_agreement_purchases(deployment, agreement_id, limit=MAX_LIMIT).data
-            draw_learned_lines(lines)
-            draw_same_purchases(deployment, agreement_id, lines)
+            if agreement_id in find_sample_ids(deployment):
+                st.caption("This contract is sample data: no line of it becomes a purchase.")
+            else:
+                draw_learned_lines(lines)
+                draw_same_purchases(deployment, agreement_id, lines)
         history = queries.load_price_history(deployment, agreement_id=agreement_id, company_id=company_id)
         if history.lines or history.doubts:
             draw_price_history(history, key="price-history")
@@ -246,5 +245,5 @@ def draw_price_history_tab(
                 "No purchases of yours yet",
                 "Lines of contracts with a product, a quantity and a price become purchases, as do imported"
                 " orders.",
-                icon="show_chart",
+                "show_chart",
             )

@@ -39,7 +39,7 @@ def draw_working_days(deployment: Deployment) -> None:
             operation="PATCH /v1/working-days",
             send=lambda client, change, _: client.agreements.update_working_days(change),
             what="Saving the working days",
-            icon=":material/save:",
+            icon="save",
         )
 
 

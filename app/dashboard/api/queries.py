@@ -262,13 +262,6 @@ load_attempts = client_read(lambda client: client.webhooks.attempts, OWN_SECONDS
 load_inbox = client_read(lambda client: client.webhooks.inbox, OWN_SECONDS)
 
 
-def clear_webhook_reads() -> None:
-    """Clear the cached reads of a webhook after a delivery."""
-    load_webhook_detail.clear()
-    load_attempts.clear()
-    load_inbox.clear()
-
-
 # --- agreements ---
 
 

@@ -18,6 +18,7 @@ from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.session_values import idempotency_key, requested_writes, write_failure
 from app.dashboard.slow_service import without_notice
 from components.elements.tabs import hold_tabs, release_tabs
+from components.formatting.texts import to_symbol
 
 Result = TypeVar("Result")
 Write = Callable[[ScopedClient, str], Result]
@@ -76,6 +77,7 @@ def write_button(
     operation: str | None = None,
 ) -> None:
     """Draw a button that writes: disabled while it runs, then `on_success(result)`, or the failure under it.
+    `icon` is the name of a Material symbol.
 
     `operation` is the call (`POST /v1/webhooks`): nothing is drawn where the deployment lacks it or the key
     may only read; for another role than it takes the button stays disabled and says why and who may.
@@ -94,7 +96,7 @@ def write_button(
         key=f"{name}-button",
         on_click=_request_write,
         args=(name, label, is_ready),
-        icon=icon,
+        icon=to_symbol(icon),
         type=type,
         disabled=disabled or is_requested or refusal is not None,
         help=refusal or help,
@@ -130,7 +132,7 @@ def confirmed_write(
     `write_button` says."""
     if operation is not None and not queries.has_operation(deployment, operation):
         return
-    with st.popover(label, icon=icon, key=f"{name}-popover"):
+    with st.popover(label, icon=to_symbol(icon), key=f"{name}-popover"):
         st.markdown(question)
         if warning:
             st.warning(warning, icon=":material/warning:")

@@ -1,6 +1,6 @@
 """Comments on a record, its history, and who looks after it."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -24,12 +24,19 @@ COMMENTS, HISTORY = "Comments", "History"
 ROWS = 20
 
 
-def list_comment_tabs(deployment: Deployment, kind: CommentedKind, object_id: str) -> dict[str, Tab]:
-    """Return the tabs of comments and history."""
+def list_comment_tabs(
+    deployment: Deployment,
+    kind: CommentedKind,
+    object_id: str,
+    draw_origin: Callable[[], object] = lambda: None,
+) -> dict[str, Tab]:
+    """Return the tabs of comments and history; `draw_origin` says what was before that history."""
     path = queries.COMMENTED_PATHS[kind]
     return {
         COMMENTS: Tab(partial(_draw_comments_tab, deployment, kind, object_id), f"GET {path}/comments"),
-        HISTORY: Tab(partial(_draw_history_tab, deployment, kind, object_id), f"GET {path}/history"),
+        HISTORY: Tab(
+            partial(_draw_history_tab, deployment, kind, object_id, draw_origin), f"GET {path}/history"
+        ),
     }
 
 
@@ -76,7 +83,7 @@ def _draw_form(deployment: Deployment, kind: CommentedKind, object_id: str, *, m
         "Comment",
         send=lambda client, new, key: client.comments.create(kind, object_id, new.text, idempotency_key=key),
         what="Writing the comment",
-        icon=":material/send:",
+        icon="send",
     )
 
 
@@ -89,18 +96,21 @@ def _draw_delete_button(
         name=f"delete-{comment.id}",
         what="Deleting the comment",
         write=lambda client, _: client.comments.delete(kind, object_id, comment.id),
-        icon=":material/delete:",
+        icon="delete",
         type="tertiary",
     )
 
 
-def _draw_history_tab(deployment: Deployment, kind: CommentedKind, object_id: str) -> None:
+def _draw_history_tab(
+    deployment: Deployment, kind: CommentedKind, object_id: str, draw_origin: Callable[[], object]
+) -> None:
     FilteredList(
         key="history-page",
         noun="entry",
         nouns="entries",
         load=partial(queries.load_history, deployment, kind, object_id),
         rows=ROWS,
+        draw_above=lambda _: draw_origin(),
         draw=lambda page: draw_history(page.data),
         empty=Empty(
             "Nothing on record", f"Nothing was recorded about this {name_kind(kind)} yet.", "history"
@@ -121,6 +131,11 @@ def draw_owners(
         st.caption(describe_owners(named), width="content")
         return
     others = named[1:]
+
+    def shape(values: Fields) -> dict[str, Any]:
+        first = {name: value for name, value in values.items() if value}
+        return {"owners": [*([first] if values["name"] else []), *(one.wire() for one in others)]}
+
     form = Form(
         deployment,
         f"owner-{object_id}",
@@ -129,7 +144,7 @@ def draw_owners(
             Field("name", "Owner", placeholder="Nobody", most=200),
             Field("email", "Owner's email", kind="text", placeholder="name@example.com", most=254),
         ),
-        shape=lambda values: {"owners": [*_name_first(values), *(one.wire() for one in others)]},
+        shape=shape,
         check_fields=lambda values: (
             {"name": "Enter the owner's name too."} if values["email"] and not values["name"] else {}
         ),
@@ -141,7 +156,7 @@ def draw_owners(
         resource = client.scopes if kind == "scope" else client.negotiations
         return resource.update(object_id, owners=change.owners or [])
 
-    with form.draw_popover(describe_owners(named), icon=":material/person:"):
+    with form.draw_popover(describe_owners(named), icon="person"):
         form.draw()
         if others:
             names = ", ".join(owner.name for owner in others)
@@ -156,9 +171,3 @@ def describe_owners(owners: Sequence[Owner]) -> str:
         return "No owner"
     others = f" and {len(owners) - 1} more" if len(owners) > 1 else ""
     return f"Owner: {escape_markdown(shorten_text(owners[0].name, _LONGEST_NAME))}{others}"
-
-
-def _name_first(values: Fields) -> list[dict[str, Any]]:
-    if not values["name"]:
-        return []
-    return [{name: value for name, value in values.items() if value}]

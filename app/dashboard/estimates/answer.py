@@ -16,12 +16,7 @@ from app.contract.scope_list import ListedScope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.estimates.scope_estimates import (
-    EstimateRefusal,
-    find_explanation,
-    load_estimate,
-    parse_quote,
-)
+from app.dashboard.estimates.scope_estimates import find_explanation, load_estimate, parse_quote
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import draw_page_button
 from app.dashboard.negotiations.start_form import QUOTE
@@ -174,22 +169,22 @@ def draw_answer(
     axis with the estimates and quotes `beside` it that are in its currency."""
     with failure_panel("This estimate", key=f"estimate-{scope.id}"):
         estimate = load_estimate(deployment, scope.id)
-        if not isinstance(estimate, EstimateRefusal):
+        if not isinstance(estimate, str):
             same = [(one.estimate, quote) for one, quote in beside if one.currency == estimate.currency]
             draw_quote_assessment(deployment, scope, estimate, share_axis(same))
             draw_purchase_count(estimate.real_purchase_count)
             return
-        draw_estimate_refusal(estimate.reason)
+        draw_estimate_refusal(estimate)
         if draw_outcome(deployment, scope):
             return
         if queries.has_operation(deployment, "POST /v1/imports"):
-            navigation.draw_link("imports", "Import past purchases", icon=":material/upload_file:")
+            navigation.draw_link("imports", "Import past purchases", icon="upload_file")
         if queries.has_operation(deployment, "POST /v1/scope"):
-            navigation.draw_link("scopes", "Add a second quote", icon=":material/note_add:")
+            navigation.draw_link("scopes", "Add a second quote", icon="note_add")
             navigation.draw_link(
                 "negotiations",
                 "Negotiate with your own target",
-                icon=":material/handshake:",
+                icon="handshake",
                 scope=scope.id,
                 numbers="typed",
             )

@@ -17,9 +17,9 @@ from app.contract.scope import GUESSED_TERM_MONTHS, DimensionValue, Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.scope_estimates import (
-    EstimateRefusal,
     WhatIf,
     describe_edition,
+    explain_refusal,
     find_explanation,
     load_changed_estimate,
     parse_quote,
@@ -43,13 +43,13 @@ from components.estimates.verdict import draw_estimate_refusal
 from components.estimates.what_if import (
     QuantityCurve,
     QuantityPoint,
-    TypedChanges,
     draw_estimate_change,
     draw_quantity_curve,
     draw_what_if,
 )
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
+from components.scopes.dimension_fields import FieldValue
 from components.scopes.scope_card import (
     count_term_months,
     get_main_quantity,
@@ -64,7 +64,7 @@ def draw_what_if_tab(deployment: Deployment, scope: Scope, estimate: AdvancedEst
     with failure_panel("The estimate of another purchase"):
         products = [_find_product(deployment, term.product_id) for term in scope.product_terms]
         typed = draw_what_if(scope, products, key=f"what-if-{scope.id}")
-        changes, faults = check_changes(scope, products, typed)
+        changes, faults = check_changes(scope, products, *typed)
         if faults:
             for fault in faults:
                 draw_fault(fault)
@@ -76,19 +76,19 @@ def draw_what_if_tab(deployment: Deployment, scope: Scope, estimate: AdvancedEst
 
 
 def check_changes(
-    scope: Scope, products: Sequence[Product | None], typed: TypedChanges
+    scope: Scope, products: Sequence[Product | None], term: int, typed: Mapping[int, Mapping[str, FieldValue]]
 ) -> tuple[WhatIf, list[str]]:
-    """Return what differs from the scope, and what is wrong with it, each in a sentence."""
+    """Return what differs from the scope, and what is wrong with it, each in a sentence. `typed` are the
+    values of dimensions by the product's position and the dimension's id."""
     faults: list[str] = []
     now = int(count_term_months(scope) or GUESSED_TERM_MONTHS)
-    term = typed.term_length
     if not 1 <= term <= 1200:
         faults.append("Term in months: Enter a whole number of months from 1 to 1200.")
     dimensions: dict[int, Sequence[DimensionValue]] = {}
     for at, product in enumerate(products):
         if product is None:
             continue
-        values, wrong = collect_quantities(product, typed.dimensions.get(at, {}))
+        values, wrong = collect_quantities(product, typed.get(at, {}))
         names = {f"{product.id}/{one.id}": one.name for one in product.pricing_dimensions}
         faults += [f"{names.get(place, product.name)}: {fault}" for place, fault in wrong.items()]
         stated = {one.id: one.value for one in scope.product_terms[at].pricing_dimensions}
@@ -109,11 +109,10 @@ def _draw_changed(deployment: Deployment, scope: Scope, before: AdvancedEstimate
     try:
         after = load_changed_estimate(deployment, scope, what_if=changes)
     except BadRequest as refusal:
-        detail = refusal.problem.detail if refusal.problem is not None else refusal.message
-        st.warning(escape_markdown(detail), icon=":material/error:")
+        st.warning(escape_markdown(explain_refusal(refusal)), icon=":material/error:")
         return
     _draw_change(before, after)
-    if isinstance(after, EstimateRefusal):
+    if isinstance(after, str):
         return
     now = count_term_months(scope) or GUESSED_TERM_MONTHS
     if after.currency == before.currency and all(product.recurring for product in after.products):
@@ -178,9 +177,9 @@ def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
             draw_price_factors(product, explanation.currency, key=f"factors-{scope.id}-{position}")
 
 
-def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | EstimateRefusal) -> None:
-    if isinstance(after, EstimateRefusal):
-        draw_estimate_refusal(after.reason)
+def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | str) -> None:
+    if isinstance(after, str):
+        draw_estimate_refusal(after)
     else:
         draw_estimate_change(before, after)
 
@@ -294,7 +293,7 @@ def _load_preview(
         estimate = load_changed_estimate(deployment, alone, what_if=WhatIf(dimensions={0: values}))
     except BadRequest:
         return None
-    return None if isinstance(estimate, EstimateRefusal) else estimate
+    return None if isinstance(estimate, str) else estimate
 
 
 def _to_point(quantity: Decimal, preview: PreviewedEstimate) -> QuantityPoint:

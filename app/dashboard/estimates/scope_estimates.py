@@ -2,10 +2,10 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal
 
-from app.client import ApiError, Unprocessable
+from app.client import ApiError, Refused, Unprocessable
 from app.contract.pricing import AdvancedEstimate, PreviewedEstimate, PriceExplanation, PricePreview
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm, ProductTerm, Scope
 from app.contract.values import MAX_AMOUNT
@@ -28,13 +28,6 @@ MAX_SCOPES = 4
 
 
 @dataclass(frozen=True)
-class EstimateRefusal:
-    """The refusal (422) to estimate a valid scope. `reason` is a sentence for the buyer."""
-
-    reason: str
-
-
-@dataclass(frozen=True)
 class WhatIf:
     """Changes to a purchase: another term in months, and other dimensions by the product's position."""
 
@@ -44,24 +37,25 @@ class WhatIf:
     )
 
 
-def load_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate | EstimateRefusal:
-    """Load the advanced estimate, or the refusal of one. Raises the client's other errors."""
+def load_estimate(deployment: Deployment, scope_id: str) -> AdvancedEstimate | str:
+    """Load the advanced estimate, or the sentence by which a valid scope is refused one (422). Raises the
+    client's other errors."""
     try:
         return queries.load_advanced_estimate(deployment, scope_id)
     except Unprocessable as refusal:
-        return _make_refusal(refusal)
+        return explain_refusal(refusal)
 
 
 def load_changed_estimate(
     deployment: Deployment, scope: Scope, *, leave_out: Collection[str] = (), what_if: WhatIf = WhatIf()
-) -> PreviewedEstimate | EstimateRefusal:
-    """Load the estimate of `scope` without the purchases `leave_out` (ids), or with other terms. Nothing is
-    stored."""
+) -> PreviewedEstimate | str:
+    """Load the estimate of `scope` without the purchases `leave_out` (ids), or with other terms; the sentence
+    of a refusal as above. Nothing is stored."""
     body = make_preview(scope, leave_out, what_if)
     try:
         return queries.load_preview(deployment, body.model_dump_json(by_alias=True, exclude_none=True))
     except Unprocessable as refusal:
-        return _make_refusal(refusal)
+        return explain_refusal(refusal)
 
 
 def find_explanation(
@@ -109,9 +103,9 @@ def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> P
     )
 
 
-def _make_refusal(refusal: Unprocessable) -> EstimateRefusal:
-    detail = refusal.problem.detail if refusal.problem is not None else refusal.message
-    return EstimateRefusal(detail)
+def explain_refusal(refusal: Refused) -> str:
+    """Return the sentence of the service."""
+    return refusal.problem.detail if refusal.problem is not None else refusal.message
 
 
 LOWEST_QUOTE, LOWEST_MEDIAN = "lowest quote", "lowest median"
@@ -150,38 +144,27 @@ def load_compared_scope(deployment: Deployment, scope: Scope, estimate: Advanced
     """Load what is compared of a scope. Unit and term are those of the estimate where the deployment explains
     it, else those of the scope."""
     quote = parse_quote(typed_quotes().get(scope.id))
-    term = count_term_months(scope)
-    name = make_scope_title(scope)
-    if len(scope.product_terms) != 1:
-        return ComparedScope(
-            scope.id,
-            name,
-            estimate.estimate,
-            estimate.currency,
-            months=term,
-            quote=quote,
-            is_term_assumed=is_term_assumed(scope),
-        )
-    bought = scope.product_terms[0]
-    counted = get_main_quantity(bought)
-    quantity, unit = (counted[1], counted[0].name) if counted else (Decimal(1), None)
-    explanation = find_explanation(deployment, scope, quote)
-    explained = explanation.products[0] if explanation and explanation.products else None
-    if explained is not None:
-        quantity, unit = explained.quantity or quantity, explained.unit or unit
-        term = (explained.months or term) if explained.recurring else None
-    return ComparedScope(
+    compared = ComparedScope(
         scope.id,
-        name,
+        make_scope_title(scope),
         estimate.estimate,
         estimate.currency,
-        describe_edition(deployment, bought),
-        quantity,
-        unit,
-        term,
-        quote,
-        is_term_assumed(scope),
+        months=count_term_months(scope),
+        quote=quote,
+        is_term_assumed=is_term_assumed(scope),
     )
+    if len(scope.product_terms) != 1:
+        return compared
+    bought = scope.product_terms[0]
+    counted = get_main_quantity(bought)
+    quantity, unit, term = counted[1] if counted else Decimal(1), counted and counted[0].name, compared.months
+    explanation = find_explanation(deployment, scope, quote)
+    if explanation and explanation.products:
+        explained = explanation.products[0]
+        quantity, unit = explained.quantity or quantity, explained.unit or unit
+        term = (explained.months or term) if explained.recurring else None
+    edition = describe_edition(deployment, bought)
+    return replace(compared, edition=edition, quantity=quantity, unit=unit, months=term)
 
 
 def describe_edition(deployment: Deployment, term: ProductTerm) -> str:

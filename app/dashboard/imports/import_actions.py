@@ -9,7 +9,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from app.client import ApiError, ScopedClient
-from app.contract.imports import Import, ImportPreview, ImportSheet, NewImport
+from app.contract.imports import Import, ImportSheet, NewImport
 from app.dashboard import navigation
 from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
@@ -44,7 +44,7 @@ def draw_file_upload(deployment: Deployment) -> None:
         what="Uploading",
         write=upload,
         on_success=follow,
-        icon=":material/fact_check:",
+        icon="fact_check",
         type="primary",
         disabled=not files,
         help=None if files else "Choose a file first",
@@ -80,7 +80,11 @@ def draw_confirmation(deployment: Deployment, one: Import) -> None:
     """Draw the buttons for a file that is checked."""
     preview = one.preview
     number = ((preview.new or 0) + (preview.changed or 0)) if preview else 0
-
+    why = (
+        "Everything is on record already, or refused"
+        if preview is not None and preview.total
+        else "The file has headings, and no rows under them"
+    )
     with st.container(horizontal=True, vertical_alignment="center"):
         if one.status == "ready":
             write_button(
@@ -90,20 +94,14 @@ def draw_confirmation(deployment: Deployment, one: Import) -> None:
                 operation=CONFIRM_OPERATION,
                 what="Starting the import",
                 write=lambda client, key: client.imports.confirm(one.id, idempotency_key=key),
-                icon=":material/upload_file:",
+                icon="upload_file",
                 type="primary",
                 disabled=not number,
-                help=None if number else _explain_nothing(preview),
+                help=None if number else why,
             )
         draw_withdrawal(
             deployment, one, "Discard", icon="close", on_success=lambda _: navigation.open_page("imports")
         )
-
-
-def _explain_nothing(preview: ImportPreview | None) -> str:
-    if preview is not None and preview.total:
-        return "Everything is on record already, or refused"
-    return "The file has headings, and no rows under them"
 
 
 def draw_undo(deployment: Deployment, one: Import) -> None:
@@ -117,7 +115,7 @@ def draw_undo(deployment: Deployment, one: Import) -> None:
         operation=WITHDRAW_OPERATION,
         what="Taking the import back",
         write=lambda client, _: client.imports.withdraw(one.id),
-        icon=":material/undo:",
+        icon="undo",
     )
 
 
@@ -153,13 +151,13 @@ def draw_questions(deployment: Deployment, one: Import) -> None:
     with st.container(border=True):
         st.subheader("What the file does not say", anchor=False)
         draw_file_questions(asks, key=form.key, faults=form.faults)
-        form.draw_button_of(
-            lambda: check_answers(one, read_file_answers(asks, key=form.key)),
+        form.draw_button(
             "Check with these answers",
+            check=lambda: check_answers(one, read_file_answers(asks, key=form.key)),
             send=partial(_check_anew, one),
             what="Checking the file",
             on_success=_open_checked,
-            icon=":material/fact_check:",
+            icon="fact_check",
             operation="POST /v1/imports",
         )
 
@@ -210,7 +208,7 @@ def draw_new_check(
         what="Checking the file",
         write=lambda client, key: _check_anew(one, client, new, key),
         on_success=_open_checked,
-        icon=":material/fact_check:",
+        icon="fact_check",
         type=type,
         disabled=disabled,
     )
@@ -244,5 +242,5 @@ def draw_withdrawal(
         what="Taking the import back",
         write=lambda client, _: client.imports.withdraw(one.id),
         on_success=on_success,
-        icon=f":material/{icon}:",
+        icon=icon,
     )

@@ -207,7 +207,7 @@ class Empty:
     def draw(self, key: str) -> None:
         """Draw the panel; its button has this key."""
         is_pressed = draw_empty_state(
-            self.title, self.reason, icon=self.icon, action=self.action, on_action=self.on_action, key=key
+            self.title, self.reason, self.icon, action=self.action, on_action=self.on_action, key=key
         )
         if is_pressed and self.page:
             navigation.open_page(self.page)

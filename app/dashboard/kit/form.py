@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from decimal import Decimal
 from functools import cache
-from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack
+from typing import Any, Generic, Literal, TypeVar
 
 import streamlit as st
 from pydantic import BaseModel, ValidationError
@@ -29,7 +30,7 @@ from app.dashboard.session_values import SessionValues, form_faults, is_form_sav
 from components.elements.form_fields import Field, Fields, draw_fault, draw_field, read_fields
 from components.elements.line_table import join_row_faults
 from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting.texts import escape_markdown, to_symbol
 
 Body = TypeVar("Body")
 Record = TypeVar("Record")
@@ -45,15 +46,6 @@ class CheckedForm(Generic[Body]):
 
     body: Body | None
     faults: Mapping[str, str]
-
-
-class ButtonLook(TypedDict, total=False):
-    """What else the button of a form takes, as `write_button` does."""
-
-    on_success: Callable[[Any], object]
-    icon: str
-    type: Literal["primary", "secondary"]
-    operation: str
 
 
 @dataclass(frozen=True)
@@ -251,26 +243,17 @@ class Form(Generic[Model]):
         *,
         send: Callable[[ScopedClient, Model, str], Any],
         what: str,
-        **look: Unpack[ButtonLook],
-    ) -> None:
-        """Draw the button that sends the form; once it is sent, the form is empty."""
-        self.draw_button_of(self.check, label, send=send, what=what, **look)
-
-    def draw_button_of(
-        self,
-        check: Callable[[], CheckedForm[Body]],
-        label: str,
-        *,
-        send: Callable[[ScopedClient, Body, str], Any],
-        what: str,
+        check: Callable[[], CheckedForm[Model]] | None = None,
         on_success: Callable[[Any], object] | None = None,
         icon: str | None = None,
         type: Literal["primary", "secondary"] = "primary",
         operation: str | None = None,
     ) -> None:
-        """Draw the button that sends what `check` makes of the fields as they are when it is called. At a
-        click its faults are kept for the form to show, and nothing is sent while there is one. `send` gets
-        the client, the body and the idempotency key; the rest is as for `write_button`."""
+        """Draw the button that sends the form; once it is sent, the form is empty. It sends what `check`, or
+        else its own, makes of the fields as they are when it is called. At a click its faults are kept for
+        the form to show, and nothing is sent while there is one. `send` gets the client, the body and the
+        idempotency key; the rest is as for `write_button`."""
+        check = check or self.check
 
         def is_complete() -> bool:
             checked = check()
@@ -314,9 +297,13 @@ class Form(Generic[Model]):
             "several": [],
             **dict.fromkeys(("text", "address", "email", "secret", "area"), ""),
         }
-        values = {one.name: self.record.get(one.name, one.default) for one in self.fields}
-        kinds = {one.name: self._complete(one).kind for one in self.fields}
-        return {name: empty.get(kinds[name]) if value is None else value for name, value in values.items()}
+        values: dict[str, object] = {}
+        for one in self.fields:
+            kind, value = self._complete(one).kind, self.record.get(one.name, one.default)
+            if isinstance(value, Decimal):
+                value = int(value) if kind == "number" else float(value)
+            values[one.name] = empty.get(kind) if value is None else value
+        return values
 
     def draw_popover(
         self, label: str, *, icon: str, type: Literal["primary", "secondary", "tertiary"] = "tertiary"
@@ -326,7 +313,7 @@ class Form(Generic[Model]):
         key = f"{self.key}-popover"
         if is_form_saved(self.key).pop():
             st.session_state[key] = False
-        return st.popover(label, key=key, icon=icon, type=type, width="content", on_change="rerun")
+        return st.popover(label, key=key, icon=to_symbol(icon), type=type, width="content", on_change="rerun")
 
     def _fill_new(self, values: Fields) -> None:
         self._fill({name: value for name, value in values.items() if value is not None})

@@ -15,6 +15,7 @@ from app.dashboard.navigation import PageEntry
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
+from components.formatting.texts import to_symbol
 
 
 def draw_what_is_lacking(deployment: Deployment, entry: PageEntry) -> bool:
@@ -27,7 +28,7 @@ def draw_what_is_lacking(deployment: Deployment, entry: PageEntry) -> bool:
         role = f"You have the role {deployment.role}. " if deployment.role else ""
         reason = f"{role}Ask an admin of your organisation for what you need of it."
     draw_page_header(entry.title, caption=entry.help)
-    draw_empty_state(title, reason, icon=icon)
+    draw_empty_state(title, reason, icon)
     return True
 
 
@@ -60,7 +61,7 @@ def draw_page_button(
 ) -> None:
     """Draw the button that opens a page with `query`, where the deployment offers what that needs."""
     if (not needs or queries.has_operation(deployment, needs)) and st.button(
-        label, key=key, icon=f":material/{icon}:", type=type, help=help
+        label, key=key, icon=to_symbol(icon), type=type, help=help
     ):
         navigation.open_page(page, **query)
 

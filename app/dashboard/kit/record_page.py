@@ -11,6 +11,7 @@ from app.dashboard import navigation
 from app.dashboard.failure_panel import failure_panel
 from components.elements.page_header import draw_identifier, draw_page_header
 from components.formatting.datetimes import draw_timestamp
+from components.formatting.texts import to_symbol
 
 Record = TypeVar("Record")
 
@@ -64,5 +65,5 @@ def draw_record_page(
 
 def _draw_way_to_list(title: str, sentence: str, icon: str, list_page: str) -> None:
     draw_page_header(title, caption=sentence)
-    if st.button("Open the list", icon=f":material/{icon}:", key=f"to-{list_page}"):
+    if st.button("Open the list", icon=to_symbol(icon), key=f"to-{list_page}"):
         navigation.open_page(list_page)

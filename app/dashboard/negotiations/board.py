@@ -26,31 +26,26 @@ from components.elements.empty_state import draw_attention_item
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.table import to_number
 from components.formatting.counts import NO_VALUE, format_count
-from components.negotiations.board import COLUMNS, NegotiationCard, draw_negotiation_board, format_sums
+from components.negotiations.board import (
+    COLUMNS,
+    draw_negotiation_board,
+    format_sums,
+    get_at_stake,
+    name_supplier,
+)
 from components.savings.savings_report import BASELINE_NAMES
 
-NegotiationRecord = ListedNegotiation | NegotiationSummary
-"""A negotiation from the list, or read one by one where the deployment has no list."""
 
-
-def make_card(record: NegotiationRecord) -> NegotiationCard:
-    """Return the card of a negotiation."""
-    listed = isinstance(record, ListedNegotiation)
-    figures = record if listed else get_latest_figures(record.executive_summaries)
-    return NegotiationCard(
-        id=record.id,
-        supplier=record.supplier.name or record.supplier.domain or "Supplier not known yet",
-        products=", ".join((record.product_names if listed else record.scope.product_names) or ()),
-        status=record.status,
-        open_decisions=record.open_escalations if listed else count_open_escalations(record),
-        updated_at=record.updated_at,
-        currency=(record.currency or "") if listed else "",
-        quoted=figures.quoted,
-        best_offer=record.best_offer if listed else None,
-        drafts=record.drafts if listed else 0,
-        target=figures.target,
-        agreed=figures.agreed,
-        saved=figures.savings,
+def list_negotiation(one: NegotiationSummary) -> ListedNegotiation:
+    """Return a negotiation that was read by itself as a list has it, as far as its summaries say."""
+    return ListedNegotiation.model_validate(
+        {
+            **dict(get_latest_figures(one.executive_summaries)),
+            **dict(one),
+            "engagement_type": "",
+            "product_names": one.scope.product_names,
+            "open_escalations": count_open_escalations(one),
+        }
     )
 
 
@@ -91,18 +86,18 @@ def draw_board(
         on_open(chosen)
 
 
-def load_cards(deployment: Deployment) -> tuple[list[NegotiationCard], dict[str, int]]:
+def load_cards(deployment: Deployment) -> tuple[list[ListedNegotiation], dict[str, int]]:
     """Return the newest negotiations of each state, and how many there are of each."""
     totals: dict[str, int] = {}
-    cards: list[NegotiationCard] = []
+    cards: list[ListedNegotiation] = []
     for status in COLUMNS:
         page = queries.load_negotiations(deployment, status=status, limit=MAX_LIMIT)
         totals[status] = page.pagination.total
-        cards += map(make_card, page.data)
+        cards += page.data
     return cards, totals
 
 
-def _follow_cards(deployment: Deployment, known: list[NegotiationCard]) -> None:
+def _follow_cards(deployment: Deployment, known: list[ListedNegotiation]) -> None:
     """Load the cards again, and draw the whole page anew if they differ from the `known` ones."""
     with failure_panel("Following the negotiations"):
         for status in COLUMNS:
@@ -113,12 +108,12 @@ def _follow_cards(deployment: Deployment, known: list[NegotiationCard]) -> None:
             st.rerun()
 
 
-def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard], note: str) -> None:
+def _draw_totals(deployment: Deployment, cards: Sequence[ListedNegotiation], note: str) -> None:
     has_savings = queries.has_operation(deployment, SAVINGS_OPERATION)
     metrics = [
         Metric(
             "At stake",
-            format_sums((card.currency, card.at_stake) for card in cards) or NO_VALUE,
+            format_sums((card.currency, get_at_stake(card)) for card in cards) or NO_VALUE,
             "The latest quotes of negotiations under way, or their targets where there is no quote.",
             note,
         )
@@ -133,24 +128,24 @@ def _draw_totals(deployment: Deployment, cards: Sequence[NegotiationCard], note:
                 " measures against the target and the previous price.",
             )
         )
-    decisions = sum(card.open_decisions for card in cards)
+    decisions = sum(card.open_escalations for card in cards)
     draw_metric_row([*metrics, Metric("Open decisions", f"{decisions:,}", note=note)])
     if has_savings:
-        navigation.draw_link("savings", "The savings report", icon=":material/savings:")
+        navigation.draw_link("savings", "The savings report", icon="savings")
 
 
 def draw_waiting(
-    deployment: Deployment, cards: Sequence[NegotiationCard], *, on_open: Callable[[str], None]
+    deployment: Deployment, cards: Sequence[ListedNegotiation], *, on_open: Callable[[str], None]
 ) -> None:
     """Draw the negotiations that wait for a decision, with the titles of the decisions."""
-    waiting = [card for card in cards if card.open_decisions]
+    waiting = [card for card in cards if card.open_escalations]
     if not waiting:
         return
     st.subheader("Waiting for your decision", anchor=False)
     for number, card in enumerate(waiting[:MAX_WAITING]):
         escalations = queries.load_escalations(deployment, card.id, status="open")
         titles = " · ".join(escalation.title for escalation in escalations)
-        name = f"{card.supplier}: {card.products}" if card.products else card.supplier
+        name = ": ".join(filter(None, (name_supplier(card.supplier), ", ".join(card.product_names or ()))))
         if draw_attention_item(name, titles, key=f"waiting-{number}"):
             on_open(card.id)
     if rest := waiting[MAX_WAITING:]:

@@ -42,7 +42,7 @@ def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, *
     accepted = None if is_over else find_accepted_amount(escalations)
     if accepted is not None and currency and is_allowed:
         today = datetime.now(get_reader_zone()).date()
-        make = report("agreement", amount=accepted, currency=currency, signedAt=today)
+        made = report("agreement", amount=accepted, currency=currency, signedAt=today)
         amount = escape_markdown(format_exact_money(accepted, currency))
         st.caption(f"You accepted {amount}. Once it is signed, it is put on record as agreed.")
         write_button(
@@ -50,8 +50,8 @@ def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, *
             f"Record {amount} as agreed today",
             name=f"record-accepted-{negotiation_id}",
             what="Recording the agreed price",
-            write=write_update(negotiation_id, make),
-            icon=":material/task_alt:",
+            write=write_update(negotiation_id, made),
+            icon="task_alt",
             type="primary",
             help="Completes the negotiation. Another amount, term or day is logged as an update below.",
         )
@@ -97,7 +97,7 @@ def _draw_decision_button(
         amount = Decimal(str(typed)) if typed > 0 else None
         label = escape_markdown(f"Counter with {format_money(amount, currency)}") if amount else "Counter"
 
-    make = report(
+    made = report(
         "decision",
         escalationId=escalation.id,
         decision=option.decision,
@@ -108,7 +108,7 @@ def _draw_decision_button(
         label,
         name=name,
         what="The decision",
-        write=write_update(negotiation_id, make),
+        write=write_update(negotiation_id, made),
         type="primary" if is_recommended(escalation, option) else "secondary",
         disabled=can_change_amount and amount is None,
     )
@@ -123,5 +123,5 @@ def draw_go_ahead_button(deployment: Deployment, negotiation_id: str) -> None:
         operation=REPORT_OPERATION,
         what="Going ahead",
         write=write_update(negotiation_id, report("decision", decision="go_ahead")),
-        icon=":material/play_arrow:",
+        icon="play_arrow",
     )

@@ -3,91 +3,74 @@
 Each kind has a JSON Schema of its own, whose `$id` names the kind.
 """
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, Literal
+
+from pydantic import BaseModel
 
 from app.contract.negotiation import ExternalUpdate
 from app.contract.values import CURRENCY_PATTERN
 
 SOURCE = "parley-dashboard"
 
-_Schema = dict[str, object]
-
-_MONEY: _Schema = {"type": "number", "exclusiveMinimum": 0}
-_CURRENCY: _Schema = {"type": "string", "pattern": CURRENCY_PATTERN}
-_MONTHS: _Schema = {"type": "integer", "minimum": 1}
-_DATE: _Schema = {"type": "string", "format": "date"}
-_TEXT: _Schema = {"type": "string"}
-
-_FIELDS: dict[str, tuple[dict[str, _Schema], list[str]]] = {
-    "urn:svc:quote:1": (
-        {"amount": _MONEY, "currency": _CURRENCY, "termLength": _MONTHS, "validUntil": _DATE, "note": _TEXT},
-        ["amount", "currency"],
-    ),
-    "urn:svc:message:1": ({"from": _TEXT, "text": _TEXT}, ["from", "text"]),
-    "urn:svc:decision:1": (
-        {"escalationId": _TEXT, "decision": _TEXT, "amount": _MONEY, "note": _TEXT},
-        ["decision"],
-    ),
-    "urn:svc:agreement:1": (
-        {"amount": _MONEY, "currency": _CURRENCY, "termLength": _MONTHS, "signedAt": _DATE},
-        ["amount", "currency"],
-    ),
-    "urn:svc:strategy:1": (
-        {"opening": _MONEY, "target": _MONEY, "walkAway": _MONEY, "currency": _CURRENCY, "note": _TEXT},
-        ["note"],
-    ),
-    "urn:svc:correction:1": (
-        {
-            "externalId": _TEXT,
-            "withdrawn": {"const": True},
-            "amount": _MONEY,
-            "termLength": _MONTHS,
-            "validUntil": _DATE,
-            "note": _TEXT,
-        },
-        ["externalId"],
-    ),
-    "urn:svc:cancellation:1": ({"reason": _TEXT}, []),
+Kind = Literal["quote", "message", "decision", "agreement", "strategy", "correction", "cancellation"]
+_MONEY: dict[str, object] = {"type": "number", "exclusiveMinimum": 0}
+_DATE: dict[str, object] = {"type": "string", "format": "date"}
+_TEXT: dict[str, object] = {"type": "string"}
+_PROPERTIES: dict[str, dict[str, object]] = {
+    "amount": _MONEY,
+    "opening": _MONEY,
+    "target": _MONEY,
+    "walkAway": _MONEY,
+    "validUntil": _DATE,
+    "signedAt": _DATE,
+    "currency": {"type": "string", "pattern": CURRENCY_PATTERN},
+    "termLength": {"type": "integer", "minimum": 1},
+    "withdrawn": {"const": True},
+}
+"""The schemas of fields by their names on the wire; the others are texts."""
+_REQUIRED: dict[Kind, list[str]] = {
+    "quote": ["amount", "currency"],
+    "message": ["from", "text"],
+    "decision": ["decision"],
+    "agreement": ["amount", "currency"],
+    "strategy": ["note"],
+    "correction": ["externalId"],
+    "cancellation": [],
 }
 
 
-@dataclass(frozen=True)
-class Envelope:
-    """When the event happened, and the id by which a repetition is recognised."""
+class Report(BaseModel):
+    """What happened, and when; at the first try to send it where that is None."""
 
-    happened_at: datetime
-    external_id: str
+    kind: Kind
+    payload: dict[str, Any]
+    happened_at: datetime | None = None
+
+    def make_update(self, tried_at: datetime, external_id: str) -> ExternalUpdate:
+        """Return the update of what was tried first at that time; a repetition is recognised by its id."""
+        return ExternalUpdate(
+            timestamp=self.happened_at or tried_at,
+            external_id=external_id,
+            source=SOURCE,
+            payload_schema={
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "$id": f"urn:svc:{self.kind}:1",
+                "type": "object",
+                "properties": {name: _PROPERTIES.get(name, _TEXT) for name in self.payload},
+                "required": _REQUIRED[self.kind],
+            },
+            payload=self.payload,
+        )
 
 
-MakeUpdate = Callable[[Envelope], ExternalUpdate]
-
-
-def report(kind: str, **fields: Any) -> MakeUpdate:
-    """Return what makes the update of a kind, such as `quote`, with these fields by their names on the wire;
-    empty ones are left out. Amounts are totals before tax for the whole term; `strategy` has new values for
-    some of the three numbers, and `correction` names an offer by the id of its entry on the timeline."""
-    return lambda envelope: _make_update(envelope, f"urn:svc:{kind}:1", **fields)
-
-
-def _make_update(envelope: Envelope, ident: str, **fields: Any) -> ExternalUpdate:
-    properties, required = _FIELDS[ident]
-    return ExternalUpdate(
-        timestamp=envelope.happened_at,
-        external_id=envelope.external_id,
-        source=SOURCE,
-        payload_schema={
-            "$schema": "https://json-schema.org/draft/2020-12/schema",
-            "$id": ident,
-            "type": "object",
-            "properties": properties,
-            "required": required,
-        },
-        payload={name: _to_json(value) for name, value in fields.items() if value not in (None, "")},
-    )
+def report(kind: Kind, **fields: Any) -> Report:
+    """Return the report of a kind with these fields by their names on the wire; empty ones are left out.
+    Amounts are totals before tax for the whole term; `strategy` has new values for some of the three numbers,
+    and `correction` names an offer by the id of its entry on the timeline."""
+    payload = {name: _to_json(value) for name, value in fields.items() if value not in (None, "")}
+    return Report(kind=kind, payload=payload)
 
 
 def _to_json(value: Any) -> Any:

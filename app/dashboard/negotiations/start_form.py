@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
-from functools import partial
 from typing import Any
 
 import streamlit as st
@@ -25,16 +24,15 @@ from app.dashboard.catalog.product_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
-from app.dashboard.negotiations.external_updates import MakeUpdate, report
+from app.dashboard.negotiations.external_updates import Report, report
 from app.dashboard.negotiations.update_reports import write_update
 from app.dashboard.scopes.scope_creation import find_scope_currency
-from app.dashboard.scopes.scope_listing import draw_outcome, find_scopes, name_scope
+from app.dashboard.scopes.scope_listing import draw_outcome, draw_scope_choice, name_scope
 from components.elements.form_fields import (
     AMOUNT_FAULT,
     Field,
     Fields,
     draw_document_upload,
-    draw_search_choice,
     get_amount,
     get_text,
     is_valid_amount,
@@ -196,29 +194,22 @@ def make_start_form(
     )
 
 
-def _put_scope_in_address(scope_id: str) -> None:
-    st.query_params["scope"] = scope_id
-
-
 def _choose_scope(deployment: Deployment) -> NegotiationSubject | None:
     """Draw the search for a scope, or that of the address (`?scope=`) with a way to choose another. The
     supplier is that of its first product."""
     chosen = st.query_params.get("scope")
     if not chosen:
-        find = partial(find_scopes, deployment, priced_only=False)
-        draw_search_choice(find, "quote", [], key="start", on_choose=_put_scope_in_address)
+        draw_scope_choice(deployment, "start", "scope")
         return None
     with st.container(horizontal=True, vertical_alignment="center"):
         scope = queries.load_scope(deployment, chosen)
-        navigation.draw_link(
-            "scope", escape_markdown(name_scope(scope)), icon=":material/description:", id=scope.id
-        )
+        navigation.draw_link("scope", escape_markdown(name_scope(scope)), icon="description", id=scope.id)
         st.button(
             "Choose another quote",
             type="tertiary",
             icon=":material/undo:",
-            on_click=_put_scope_in_address,
-            args=("",),
+            on_click=st.query_params.__setitem__,
+            args=("scope", ""),
         )
     if draw_outcome(deployment, scope):
         return None
@@ -293,13 +284,13 @@ def _draw_people_and_button(
         started = client.negotiations.start(body, idempotency_key=idempotency_key)
         target, budget, quote = (get_amount(typed, name) for name in _NUMBERS)
         note = "Entered at the start"
-        reports: dict[str, MakeUpdate] = {}
+        reports: dict[str, Report] = {}
         if quote is not None:
             reports["quote"] = report("quote", amount=quote, currency=currency, note=note)
         if target is not None or budget is not None:
             reports["numbers"] = report("strategy", target=target, walkAway=budget, note=note)
-        for name, make in reports.items():
-            write_update(started.negotiation_id, make)(client, f"{idempotency_key}-{name}")
+        for name, made in reports.items():
+            write_update(started.negotiation_id, made)(client, f"{idempotency_key}-{name}")
         return started
 
     form.draw_fault()
@@ -309,7 +300,7 @@ def _draw_people_and_button(
         send=start,
         what="Starting the negotiation",
         on_success=on_started,
-        icon=":material/play_arrow:",
+        icon="play_arrow",
     )
 
 

@@ -1,9 +1,9 @@
 """What a reader reports of a negotiation: an event, a correction, other numbers, a file."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from datetime import UTC, date, datetime, time
 from itertools import pairwise
+from operator import attrgetter, itemgetter
 from typing import Any, Literal, get_args
 
 import streamlit as st
@@ -14,7 +14,7 @@ from app.contract.money import format_money
 from app.contract.negotiation import (
     AttachedFile,
     ExecutiveSummary,
-    ExternalUpdate,
+    Figures,
     NegotiationMail,
     NegotiationSummary,
     Timeline,
@@ -26,7 +26,7 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm, Form
-from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate, report
+from app.dashboard.negotiations.external_updates import Report, report
 from app.dashboard.session_values import first_try_at, upload_count
 from components.elements.form_fields import (
     AMOUNT_FAULT,
@@ -76,22 +76,10 @@ _REASON = Field("note", mark_required("Reason"), most=2000)
 
 def list_points_of_summaries(summaries: Sequence[ExecutiveSummary]) -> list[TimelinePoint]:
     """Return the points of the summaries, oldest first, for a deployment without a timeline."""
-    return [
-        TimelinePoint(
-            summary.created_at,
-            offer=summary.figures.quoted,
-            counter=summary.figures.counter,
-            opening=summary.figures.opening,
-            target=summary.figures.target,
-            walk_away=summary.figures.walk_away,
-            agreed=summary.figures.agreed,
-        )
-        for summary in reversed(summaries)
-        if summary.created_at is not None
-    ]
+    return [(one.created_at, one.figures) for one in reversed(summaries) if one.created_at is not None]
 
 
-_POINT_NAMES = {"quote": "offer", "decision": "counter", "agreement": "agreed"}
+_FIGURES = {"quote": "quoted", "decision": "counter", "agreement": "agreed"}
 
 
 def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoint]:
@@ -99,25 +87,23 @@ def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoi
     when they took effect."""
     stated = [*list_valid_offers(entries), *(entry for entry in entries if entry.kind != "quote")]
     offers = [
-        TimelinePoint(entry.happened_at, **{_POINT_NAMES[entry.kind]: entry.amount})
+        (entry.happened_at, Figures.model_validate({_FIGURES[entry.kind]: entry.amount}))
         for entry in stated
-        if entry.happened_at is not None and entry.kind in _POINT_NAMES and entry.amount is not None
+        if entry.happened_at is not None and entry.kind in _FIGURES and entry.amount is not None
     ]
     numbers = [
-        TimelinePoint(
-            entry.recorded_at, opening=entry.opening, target=entry.target, walk_away=entry.walk_away
-        )
-        for entry in sorted(entries, key=lambda entry: entry.id)
+        (entry.recorded_at, Figures(opening=entry.opening, target=entry.target, walk_away=entry.walk_away))
+        for entry in sorted(entries, key=attrgetter("id"))
         if entry.recorded_at is not None and entry.target is not None
     ]
     # An entry that was recorded before another has the lower id; equal instants keep that order.
-    return sorted(offers + numbers, key=lambda point: point.at)
+    return sorted(offers + numbers, key=itemgetter(0))
 
 
 def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
     """Return the offers that were not withdrawn, in their order, each with its latest correction."""
     corrected: dict[str, TimelineEntry] = {}
-    for entry in sorted(entries, key=lambda entry: entry.id):
+    for entry in sorted(entries, key=attrgetter("id")):
         if entry.kind == "correction" and entry.corrects:
             corrected[entry.corrects] = entry
     offers: list[TimelineEntry] = []
@@ -131,13 +117,13 @@ def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
 REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"
 
 
-def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
-    """Return the write that sends the update which `make` returns. Its instant and its id stay the same
-    over all tries: the service refuses an id or an idempotency key that comes back with other content."""
+def write_update(negotiation_id: str, made: Report) -> Write[None]:
+    """Return the write that sends a report. Its instant and its id stay the same over all tries: the service
+    refuses an id or an idempotency key that comes back with other content."""
 
     def write(client: ScopedClient, idempotency_key: str) -> None:
         now = datetime.now(UTC)
-        update = make(Envelope(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key))
+        update = made.make_update(first_try_at(idempotency_key).get_or_set(now) or now, idempotency_key)
         client.negotiations.external_update(negotiation_id, update, idempotency_key=idempotency_key)
 
     return write
@@ -146,18 +132,18 @@ def write_update(negotiation_id: str, make: MakeUpdate) -> Write[None]:
 def draw_report_button(
     negotiation_id: str,
     label: str,
-    form: Form[ExternalUpdate],
-    check: Callable[[], CheckedForm[MakeUpdate]],
+    form: Form[Report],
+    check: Callable[[], CheckedForm[Report]],
     *,
     what: str,
     success: str,
     type: Literal["primary", "secondary"] = "secondary",
 ) -> None:
     """Draw the button that sends what `check` makes of the form. Afterwards the reader is told `success`."""
-    form.draw_button_of(
-        check,
+    form.draw_button(
         label,
-        send=lambda client, make, key: write_update(negotiation_id, make)(client, key),
+        check=check,
+        send=lambda client, made, key: write_update(negotiation_id, made)(client, key),
         what=what,
         on_success=lambda _: st.toast(success, icon=":material/check:"),
         type=type,
@@ -166,7 +152,7 @@ def draw_report_button(
 
 def validate_update(
     kind: Kind, typed: Mapping[str, Any], currency: str, now: datetime
-) -> CheckedForm[MakeUpdate]:
+) -> CheckedForm[Report]:
     """Return the update, or the faults. `typed` holds amount, currency, on, term, until, note, sender, text,
     reason. `currency` is that of the negotiation, "" where it has none yet; `now` is the reader's time."""
     faults = _find_update_faults(kind, typed, currency, now.date())
@@ -182,18 +168,17 @@ def validate_update(
         case "cancellation":
             return CheckedForm(report(kind, reason=get_text(typed, "reason")), {})
         case "counter":
-            make = report("decision", decision="counter", amount=amount, note=note)
+            made = report("decision", decision="counter", amount=amount, note=note)
         case "agreement":
-            make = report(kind, amount=amount, currency=currency, termLength=term, signedAt=day)
+            made = report(kind, amount=amount, currency=currency, termLength=term, signedAt=day)
         case "offer":
             until = typed.get("until")
-            make = report(
+            made = report(
                 "quote", amount=amount, currency=currency, termLength=term, validUntil=until, note=note
             )
-    if day is None or day >= now.date():
-        return CheckedForm(make, {})
-    noon = datetime.combine(day, time(12), now.tzinfo)
-    return CheckedForm(lambda envelope: make(replace(envelope, happened_at=noon)), {})
+    if day is not None and day < now.date():
+        made = made.model_copy(update={"happened_at": datetime.combine(day, time(12), now.tzinfo)})
+    return CheckedForm(made, {})
 
 
 def _find_update_faults(kind: Kind, typed: Mapping[str, Any], currency: str, today: date) -> dict[str, str]:
@@ -223,7 +208,7 @@ def _find_currency_fault(given: str, expected: str) -> str | None:
     return None
 
 
-def validate_correction(typed: Mapping[str, Any], offers: Sequence[TimelineEntry]) -> CheckedForm[MakeUpdate]:
+def validate_correction(typed: Mapping[str, Any], offers: Sequence[TimelineEntry]) -> CheckedForm[Report]:
     """Return the update, or the faults. `typed` holds offer (id of its entry), what, amount, term, until,
     note; `offers` are those that can be corrected, as they stand."""
     offer = next((one for one in offers if one.id == get_text(typed, "offer")), None)
@@ -257,7 +242,7 @@ def validate_correction(typed: Mapping[str, Any], offers: Sequence[TimelineEntry
     )
 
 
-def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> CheckedForm[MakeUpdate]:
+def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> CheckedForm[Report]:
     """Return the update, or the faults. The numbers that were entered are compared with those that stay as
     they are `now`. `typed` holds opening, target, walk_away, note."""
     faults: dict[str, str] = {}
@@ -315,12 +300,12 @@ def _draw_closed(deployment: Deployment, negotiation: NegotiationSummary) -> Non
     )
     if queries.has_operation(deployment, "POST /v1/negotiation/start"):
         query = {"scope": negotiation.scope.id} if negotiation.scope.id else {"about": "A supplier"}
-        navigation.draw_link("negotiations", "Start a new negotiation", icon=":material/handshake:", **query)
+        navigation.draw_link("negotiations", "Start a new negotiation", icon="handshake", **query)
 
 
 def _make_update_form(
     deployment: Deployment, negotiation_id: str, currency: str
-) -> tuple[Kind, Form[ExternalUpdate]]:
+) -> tuple[Kind, Form[Report]]:
     """Return what is reported and its form. Each negotiation has its own: what was typed for one supplier
     must not stand in the form of another."""
     key = f"update-{negotiation_id}"
@@ -340,7 +325,7 @@ def _make_update_form(
         Field("text", "Text", kind="area", most=20_000),
         Field("reason", "Reason", most=2000),
     )
-    return kind, Form(deployment, key, ExternalUpdate, fields)
+    return kind, Form(deployment, key, Report, fields)
 
 
 @st.fragment
@@ -399,7 +384,7 @@ def _draw_attachment(deployment: Deployment, negotiation_id: str) -> None:
         what="Attaching the file",
         write=attach,
         on_success=empty_uploader,
-        icon=":material/attach_file:",
+        icon="attach_file",
         disabled=file is None,
     )
 
@@ -412,13 +397,12 @@ def draw_numbers_editor(
         Field(name, label, kind="amount", help=f"{_AMOUNT_HELP} Leave empty to keep the current number.")
         for name, label in NUMBER_LABELS.items()
     ]
-    form = Form(deployment, f"numbers-{negotiation_id}", ExternalUpdate, (*amounts, _REASON))
+    form = Form(deployment, f"numbers-{negotiation_id}", Report, (*amounts, _REASON))
     with st.expander("Set the numbers yourself", expanded=now.target is None):
-        form.begin()
-        with st.grid(3, min_column_width=150):
-            form.draw_fields(NUMBER_LABELS)
-        form.draw_fields(("note",))
-        form.keep_draft()
+        with form.drawing():
+            with st.grid(3, min_column_width=150):
+                form.draw_fields(NUMBER_LABELS)
+            form.draw_fields(("note",))
         draw_report_button(
             negotiation_id,
             "Set the numbers",
@@ -435,7 +419,7 @@ def draw_numbers_editor(
         operation="POST /v1/negotiation/{}/strategy",
         what="Recalculating the numbers",
         write=lambda client, key: client.negotiations.plan_anew(negotiation_id, idempotency_key=key),
-        icon=":material/refresh:",
+        icon="refresh",
         help="Use after an import or a second quote. Numbers that you entered are kept.",
     )
 
@@ -468,20 +452,20 @@ def draw_offer_corrections(
         _UNTIL,
         _REASON,
     )
-    form = Form(deployment, key, ExternalUpdate, fields)
+    form = Form(deployment, key, Report, fields)
     with st.expander("Correct an offer"):
-        form.begin()
-        form.draw_fields(("offer", "what"))
-        if form.read()["what"] == CORRECT:
-            with st.grid(3, min_column_width=150):
-                form.draw_fields(("amount", "term", "until"))
-            st.caption(
-                "Fill in what was wrong; what stays empty is kept. The timeline shows both, and everything "
-                "that rests on the offer is calculated again."
-            )
-        else:
-            st.caption("The offer stays on the timeline but no longer counts.")
-        form.draw_fields(("note",))
+        with form.drawing():
+            form.draw_fields(("offer", "what"))
+            if form.read()["what"] == CORRECT:
+                with st.grid(3, min_column_width=150):
+                    form.draw_fields(("amount", "term", "until"))
+                st.caption(
+                    "Fill in what was wrong; what stays empty is kept. The timeline shows both, and"
+                    " everything that rests on the offer is calculated again."
+                )
+            else:
+                st.caption("The offer stays on the timeline but no longer counts.")
+            form.draw_fields(("note",))
         draw_report_button(
             negotiation_id,
             "Save the correction",
@@ -502,6 +486,6 @@ def draw_sent_button(deployment: Deployment, negotiation_id: str, mail: Negotiat
         operation="POST /v1/negotiation/{}/mails/{}/sent",
         what="Marking it as sent",
         write=lambda client, key: client.negotiations.mark_sent(negotiation_id, mail.id, idempotency_key=key),
-        icon=":material/mark_email_read:",
+        icon="mark_email_read",
         type="primary",
     )

@@ -1,8 +1,8 @@
 """Where the entries of the start page lead: what waits, what changed, and the sample."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 
 import streamlit as st
@@ -41,20 +41,19 @@ def draw_change_links(changes: Sequence[OverviewChange]) -> None:
         reason = f"{change.detail} · {when}" if change.detail else when
         page = "scope" if change.scope_id else "negotiation"
         record_id = change.scope_id or change.negotiation_id or ""
-        navigation.draw_link_with_note(
-            page, f"{change.name} {happened}", reason, icon=f":material/{icon}:", id=record_id
-        )
+        navigation.draw_link_with_note(page, f"{change.name} {happened}", reason, icon=icon, id=record_id)
 
 
 @dataclass(frozen=True)
 class WaitingKindShown:
-    """How a kind is shown: its title, its icon and colour, and the page with all of it, with its query."""
+    """How a kind is shown: its title, its icon and colour, and the page with all of it; of quotes those of
+    the `status`."""
 
     title: str
     icon: str
     colour: Colour
     page: str
-    query: Mapping[str, str] = field(default_factory=dict[str, str])
+    status: str = ""
 
 
 KINDS = {
@@ -62,14 +61,12 @@ KINDS = {
     "decision": WaitingKindShown("Decisions", "pending_actions", "orange", "negotiations"),
     "deadline": WaitingKindShown("Contracts to act on", "event_upcoming", "orange", "agreements"),
     "expiring": WaitingKindShown("Offers that end soon", "event_busy", "orange", "negotiations"),
-    "review": WaitingKindShown(
-        "Quotes to review", "fact_check", "blue", "scopes", {"scope-status": "Waiting for review"}
-    ),
+    "review": WaitingKindShown("Quotes to review", "fact_check", "blue", "scopes", "Waiting for review"),
     "unreadable": WaitingKindShown(
-        "Files without a readable quote", "error", "red", "scopes", {"scope-status": "No quote read"}
+        "Files without a readable quote", "error", "red", "scopes", "No quote read"
     ),
     "reading": WaitingKindShown(
-        "Quotes that are being read", "hourglass_top", "blue", "scopes", {"scope-status": "Being read"}
+        "Quotes that are being read", "hourglass_top", "blue", "scopes", "Being read"
     ),
     "draft": WaitingKindShown("Letters to send", "drafts", "blue", "negotiations"),
     "webhook": WaitingKindShown("Failing webhooks", "error", "red", "webhooks"),
@@ -89,7 +86,8 @@ def draw_waiting_links(groups: Sequence[WaitingGroup]) -> bool:
                 navigation.draw_link_with_note(page, item.name, explain(group.kind, item), **query)
             rest = group.total - sum(item.count if group.kind == "draft" else 1 for item in group.items)
             if rest > 0:
-                navigation.draw_link(kind.page, f"{rest:,} more", icon=":material/more_horiz:", **kind.query)
+                query = {"scope-status": kind.status} if kind.status else {}
+                navigation.draw_link(kind.page, f"{rest:,} more", icon="more_horiz", **query)
     return bool(shown)
 
 
@@ -146,7 +144,7 @@ def draw_sample_quote(deployment: Deployment, *, key: str) -> None:
             what="Uploading a sample quote",
             write=partial(_read_next, deployment, quotes),
             on_success=partial(_open, deployment),
-            icon=":material/science:",
+            icon="science",
             type="tertiary",
             help="Reads an invented quote of a sample supplier. You see each step, up to the verdict.",
         )

@@ -58,7 +58,7 @@ def _draw_call(one: Approval) -> None:
     for start, page in RECORDS.items():
         record_id = one.path.removeprefix(start).partition("/")[0]
         if one.path.startswith(start) and record_id != "inbox":
-            navigation.draw_link(page, "What it is about", icon=":material/arrow_forward:", id=record_id)
+            navigation.draw_link(page, "What it is about", icon="arrow_forward", id=record_id)
     st.markdown("\n".join(f"- {escape_markdown(detail)}" for detail in one.details))
     kind = " (API key)" if one.asked_by.kind == "key" else ""
     facts = [f"asked by {one.asked_by.name}{kind} on {format_local_time(one.asked_at)}"]
@@ -91,7 +91,7 @@ def _draw_buttons(deployment: Deployment, one: Approval) -> None:
             write=lambda client, key: client.approvals.approve(one.id, idempotency_key=key),
             on_success=follow,
             type="primary",
-            icon=":material/check:",
+            icon="check",
         )
     with st.popover("Refuse" if one.may_approve else "Take back", icon=":material/close:"):
         form = Form(
@@ -126,13 +126,12 @@ def draw_rules(deployment: Deployment) -> None:
             operation="PATCH /v1/approval-rules",
             send=lambda client, change, _: client.approvals.change_rules(change),
             what="Saving what needs a second person",
-            icon=":material/save:",
+            icon="save",
         )
 
 
 def make_rules_form(deployment: Deployment, rules: ApprovalRules) -> Form[ApprovalRulesChange]:
     """Return the form that changes the rules on record."""
-    above = rules.prices_above
     return Form(
         deployment,
         "approval-rules",
@@ -147,10 +146,6 @@ def make_rules_form(deployment: Deployment, rules: ApprovalRules) -> Form[Approv
                 " where there is none. Empty: no price needs one.",
             ),
         ),
-        record={
-            "awards": rules.awards,
-            "webhooks": rules.webhooks,
-            "prices_above": None if above is None else float(above),
-        },
+        record=dict(rules),
         changes="setting",
     )

@@ -71,7 +71,7 @@ def _draw_member_page(deployment: Deployment, page: ListPage[Member]) -> None:
                     operation="DELETE /v1/members/{}/sessions",
                     what="Signing the person out",
                     write=lambda client, _, one=one: client.members.sign_out(one.id),
-                    icon=":material/logout:",
+                    icon="logout",
                 )
             confirmed_write(
                 deployment,
@@ -83,7 +83,7 @@ def _draw_member_page(deployment: Deployment, page: ListPage[Member]) -> None:
                 operation="POST /v1/members/{}/erase",
                 what="Erasing the person",
                 write=lambda client, key, one=one: client.members.erase(one.id, idempotency_key=key),
-                icon=":material/person_remove:",
+                icon="person_remove",
             )
 
 
@@ -149,7 +149,7 @@ def _draw_revocation(deployment: Deployment, one: ApiKey) -> None:
         what="Revoking the key",
         write=lambda client, _: client.keys.revoke(one.id),
         on_success=follow,
-        icon=":material/block:",
+        icon="block",
         warning="You are signed in with this key. Revoking it signs you out, and you need another key to come"
         " back: make one and store it first."
         if one.own
@@ -161,33 +161,13 @@ def _draw_revocation(deployment: Deployment, one: ApiKey) -> None:
 def _draw_key_form(deployment: Deployment) -> None:
     roles = cast(tuple[Role, ...], get_args(Role))
     own = roles.index(deployment.role) if deployment.role in roles else len(roles) - 1
-    form = make_key_form(deployment, roles[: own + 1])
-    form.draw()
-    form.draw_button(
-        "Make the key",
-        operation="POST /v1/keys",
-        send=lambda client, body, key: client.keys.create(
-            body.name,
-            body.role,
-            expires_at=body.expires_at,
-            networks=body.networks or (),
-            idempotency_key=key,
-        ),
-        what="Making the key",
-        on_success=lambda made: NEW_KEY.set((made.name, made.key or "")),
-        icon=":material/key:",
-    )
-
-
-def make_key_form(deployment: Deployment, roles: tuple[Role, ...]) -> Form[NewKey]:
-    """Return the form that makes a key of one of `roles`."""
-    return Form(
+    form = Form(
         deployment,
         "new-key",
         NewKey,
         (
             Field("name", "What the key is for", "Enter what the key is for.", placeholder="Nightly export"),
-            Field("role", "What it may do", choices=roles, words=ROLE_WORDS, default="reader"),
+            Field("role", "What it may do", choices=roles[: own + 1], words=ROLE_WORDS, default="reader"),
             Field(
                 "last_day",
                 "Last day",
@@ -206,6 +186,21 @@ def make_key_form(deployment: Deployment, roles: tuple[Role, ...]) -> Form[NewKe
         ),
         shape=_shape_key,
         places={"expiresAt": "last_day"},
+    )
+    form.draw()
+    form.draw_button(
+        "Make the key",
+        operation="POST /v1/keys",
+        send=lambda client, body, key: client.keys.create(
+            body.name,
+            body.role,
+            expires_at=body.expires_at,
+            networks=body.networks or (),
+            idempotency_key=key,
+        ),
+        what="Making the key",
+        on_success=lambda made: NEW_KEY.set((made.name, made.key or "")),
+        icon="key",
     )
 
 

@@ -2,6 +2,7 @@
 this organisation sees what it adds."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -23,7 +24,7 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import Form
-from app.dashboard.session_values import latest_seller, similar_entries
+from app.dashboard.session_values import assigned_products, latest_seller, similar_entries
 from components.documents.review_form import (
     NEW_PRODUCT,
     AssignedProducts,
@@ -34,6 +35,35 @@ from components.documents.review_form import (
 from components.elements.form_fields import Field, Fields, get_text
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown
+
+
+@dataclass(frozen=True)
+class Review:
+    """The review of a document in this session; what is typed and chosen in it is under `key`."""
+
+    deployment: Deployment
+    reading: DocumentReading
+    key: str
+
+    @property
+    def assigned(self) -> AssignedProducts:
+        """What was chosen outside the table of the lines."""
+        return AssignedProducts(assigned_products(self.key))
+
+    @property
+    def seller(self) -> ReadSupplier | None:
+        """The seller of the product that was added last, else the supplier of the document."""
+        return latest_seller(self.key).get() or self.reading.supplier
+
+    def name_line(self, line: ReviewedLine) -> str:
+        """Return the key of what is asked about a line."""
+        return f"{self.key}/{line.line.index}"
+
+    def remember_seller(self, entry: CatalogEntry) -> None:
+        """Keep the seller of the new entry, which is proposed for the next lines."""
+        seller = queries.load_product(self.deployment, entry.product_id).company
+        known = ReadSupplier(name=seller.name, company_id=seller.id, company_name=seller.name)
+        latest_seller(self.key).set(known)
 
 
 def make_catalog_entry(seller: EntrySupplier | None, proposed: ProposedEntry) -> NewCatalogEntry | None:
@@ -83,20 +113,13 @@ def is_unlike_all(line: ReviewedLine, kind: str | None) -> bool:
     return (line.role == "product" or is_listed) and line.product_id is None and not line.line.candidates
 
 
-def draw_add_all_button(
-    deployment: Deployment,
-    reading: DocumentReading,
-    lines: Sequence[ReviewedLine],
-    assigned: AssignedProducts,
-    *,
-    key: str,
-) -> None:
+def draw_add_all_button(review: Review, lines: Sequence[ReviewedLine]) -> None:
     """Draw one button that adds all lines which are like nothing on record, as proposed. A line that turns
     out to be much like something is left to its own form, which opens with what it is like."""
-    new_lines = [line for line in lines if is_unlike_all(line, reading.kind)]
+    new_lines = [line for line in lines if is_unlike_all(line, review.reading.kind)]
     if not new_lines:
         return
-    seller, seller_name = get_seller(get_current_seller(reading, key))
+    seller, seller_name = get_seller(review.seller)
     if seller is None:
         st.caption("Say who sells it: then one click adds what is not on record yet.")
         return
@@ -127,21 +150,20 @@ def draw_add_all_button(
         for line in new_lines:
             entry = by_line.get(line.line.index)
             if isinstance(entry, Conflict):
-                line_key = f"{key}/{line.line.index}"
-                similar_entries(line_key).set(list(entry.candidates))
-                st.session_state[f"{line_key}/product"] = NEW_PRODUCT
+                similar_entries(review.name_line(line)).set(list(entry.candidates))
+                st.session_state[f"{review.name_line(line)}/product"] = NEW_PRODUCT
             elif entry is not None:
-                assigned.assign(line.line.index, entry.product_id, line.product_id)
-                _remember_seller(deployment, entry, key)
+                review.assigned.assign(line.line.index, entry.product_id, line.product_id)
+                review.remember_seller(entry)
 
     write_button(
-        deployment,
+        review.deployment,
         f"Add {words} of “{escape_markdown(seller_name)}”",
-        name=f"add-all-{key}",
+        name=f"add-all-{review.key}",
         what="Adding them to the catalog",
         write=add,
         on_success=assign_entries,
-        icon=":material/playlist_add:",
+        icon="playlist_add",
         type="primary" if len(new_lines) == len(lines) else "secondary",
         help="With the names below, visible only to your organisation. Each can also be named by hand.",
     )
@@ -159,17 +181,6 @@ def _make_product_key(line: ReadLine) -> ProductKey:
     ramp."""
     proposed = _get_proposed(line)
     return proposed.name.casefold(), tuple(one.option.casefold() for one in proposed.dimensions)
-
-
-def get_current_seller(reading: DocumentReading, key: str) -> ReadSupplier | None:
-    """Return the seller of the product that was added last, else the supplier of the document."""
-    return latest_seller(key).get() or reading.supplier
-
-
-def _remember_seller(deployment: Deployment, entry: CatalogEntry, key: str) -> None:
-    """Keep the seller of the new entry, which is proposed for the next lines."""
-    seller = queries.load_product(deployment, entry.product_id).company
-    latest_seller(key).set(ReadSupplier(name=seller.name, company_id=seller.id, company_name=seller.name))
 
 
 NEW_SELLER = "new"
@@ -231,18 +242,11 @@ def make_entry_form(
     )
 
 
-def draw_entry_form(
-    deployment: Deployment,
-    reading: DocumentReading,
-    line: ReviewedLine,
-    assigned: AssignedProducts,
-    *,
-    key: str,
-    review_key: str,
-) -> None:
+def draw_entry_form(review: Review, line: ReviewedLine) -> None:
     """Draw the form that adds the line as a product which only this organisation sees. Entries that are much
-    like it are offered first. `key` is that of the line, `review_key` that of the review."""
-    form = make_entry_form(deployment, f"{key}/new", line.line, get_current_seller(reading, review_key))
+    like it are offered first."""
+    key, assigned = review.name_line(line), review.assigned
+    form = make_entry_form(review.deployment, f"{key}/new", line.line, review.seller)
     similar = similar_entries(key).get()
 
     def add(client: ScopedClient, body: NewCatalogEntry, idempotency_key: str) -> CatalogEntry:
@@ -256,12 +260,12 @@ def draw_entry_form(
 
     def assign_entry(entry: CatalogEntry) -> None:
         product_key = _make_product_key(line.line)
-        for other in reading.lines:
+        for other in review.reading.lines:
             is_open = other.product_id is None and other.index not in assigned.by_line
             if is_open and _make_product_key(other) == product_key:
                 assigned.assign(other.index, entry.product_id, None)
         assigned.assign(line.line.index, entry.product_id, line.product_id)
-        _remember_seller(deployment, entry, review_key)
+        review.remember_seller(entry)
 
     with form.drawing():
         name = get_text(form.read(), "name")
@@ -272,7 +276,7 @@ def draw_entry_form(
         send=add,
         what="Adding it to the catalog",
         on_success=assign_entry,
-        icon=":material/add:",
+        icon="add",
         type="secondary",
     )
     for candidate in similar:
@@ -296,41 +300,51 @@ PER_LABELS: Mapping[ListedPer, str] = {
 }
 
 
-def draw_price_list(
-    deployment: Deployment,
-    reading: DocumentReading,
-    lines: Sequence[ReviewedLine],
-    taken: Collection[int],
-    *,
-    key: str,
-) -> None:
+def draw_price_list(review: Review, lines: Sequence[ReviewedLine], taken: Collection[int]) -> None:
     """Draw the button that takes the prices of the lines with a product, and the one that takes them back.
     `taken` are the lines, by index, that are list prices already."""
-    if reading.kind != "price_list" or not queries.has_operation(deployment, TAKE_OPERATION):
+    deployment, scope_id = review.deployment, review.reading.scope_id
+    if review.reading.kind != "price_list" or not queries.has_operation(deployment, TAKE_OPERATION):
         return
-    priced = [line for line in lines if _find_priced_product(line) and _has_unit_price(line)]
+    prices = {line.line.index: find_value(line.line.values, "unit_price") for line in lines}
+    priced = [
+        line
+        for line in lines
+        if _find_priced_product(line) and (price := prices[line.line.index]) and price.value
+    ]
+    asks_period = any(not says_its_period(line) for line in priced)
     per: ListedPer | None = None
+
+    def draw_button(label: str, lines: Sequence[ListedLine], name: str, **look: Any) -> None:
+        write_button(
+            deployment,
+            label,
+            name=f"{name}-{scope_id}",
+            what="Changing the list prices",
+            write=lambda client, key: client.scopes.take_list_prices(scope_id, lines, idempotency_key=key),
+            help="Your organisation alone sees them, with this document as their source.",
+            **look,
+        )
+
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        if any(not says_its_period(line) for line in priced):
+        if asks_period:
             per = st.selectbox(
                 "The prices of a unit are for",
                 list(PER_LABELS),
                 index=None,
                 format_func=PER_LABELS.__getitem__,
                 placeholder="The list does not say",
-                key=f"{key}-list-price-per",
+                key=f"{review.key}-list-price-per",
             )
-        _draw_price_button(
-            deployment,
-            reading.scope_id,
+        draw_button(
             f"Take {format_count(len(priced), 'price')} as list prices",
             list_taken_lines(priced, per),
-            name="take-list-prices",
-            icon=":material/sell:",
-            disabled=not priced or (per is None and any(not says_its_period(line) for line in priced)),
+            "take-list-prices",
+            icon="sell",
+            disabled=not priced or (asks_period and per is None),
         )
         if taken:
-            _draw_price_button(deployment, reading.scope_id, "Take them back", [], name="untake-list-prices")
+            draw_button("Take them back", [], "untake-list-prices")
     if priced:
         st.caption(
             escape_markdown(f"Prices of: {', '.join(dict.fromkeys(map(_name_priced_product, priced)))}.")
@@ -365,31 +379,3 @@ def _name_priced_product(line: ReviewedLine) -> str:
     """What the line was matched to, with what it says where that is something else."""
     said, matched = describe_line(line.line), line.line.product_name
     return said if matched in (None, said) or line.product_id is not None else f"{matched} ({said})"
-
-
-def _has_unit_price(line: ReviewedLine) -> bool:
-    price = find_value(line.line.values, "unit_price")
-    return price is not None and bool(price.value)
-
-
-def _draw_price_button(
-    deployment: Deployment,
-    scope_id: str,
-    label: str,
-    lines: Sequence[ListedLine],
-    *,
-    name: str,
-    icon: str | None = None,
-    disabled: bool = False,
-) -> None:
-    write_button(
-        deployment,
-        label,
-        name=f"{name}-{scope_id}",
-        what="Changing the list prices",
-        write=lambda client, key: client.scopes.take_list_prices(scope_id, lines, idempotency_key=key),
-        on_success=lambda _: None,
-        icon=icon,
-        disabled=disabled,
-        help="Your organisation alone sees them, with this document as their source.",
-    )

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -23,10 +22,10 @@ from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
 from app.dashboard.scopes.catalog_additions import (
     ADD_OPERATION,
+    Review,
     draw_add_all_button,
     draw_entry_form,
     draw_price_list,
-    get_current_seller,
 )
 from app.dashboard.scopes.dropped_quotes import draw_quotes_in_file
 from app.dashboard.scopes.review_validation import (
@@ -40,7 +39,7 @@ from app.dashboard.scopes.review_validation import (
 )
 from app.dashboard.scopes.scope_creation import PURCHASE_TYPE, TERM_LABEL, TERM_LENGTH
 from app.dashboard.scopes.scope_listing import describe_confirmation
-from app.dashboard.session_values import assigned_products, form_faults, latest_seller, reading_under_review
+from app.dashboard.session_values import form_faults, latest_seller, reading_under_review
 from components.documents.document_review import (
     choose_value,
     describe_document,
@@ -55,7 +54,6 @@ from components.documents.document_review import (
 )
 from components.documents.review_form import (
     TERM_VALUES,
-    AssignedProducts,
     ReviewedLine,
     describe_line,
     describe_lines,
@@ -102,7 +100,7 @@ def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:
                 "scope",
                 one.filename,
                 f"uploaded {format_local_time(one.created_on)}",
-                icon=":material/description:",
+                icon="description",
                 id=one.scope_id,
             )
 
@@ -149,15 +147,16 @@ def draw_document_review(
     key = f"review-{scope.id}"
     taken = reading.list_price_lines
     reading = reading_under_review(key).get_or_set(reading) or reading
-    assigned = AssignedProducts(assigned_products(key))
+    review = Review(deployment, reading, key)
     products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
     may_answer = is_clear(reading) and bool(scope.product_terms) and scope.next_scope_id is None
     form = st.container(gap="xsmall")
-    choices = _load_product_choices(deployment, reading, assigned)
+    choices = _load_product_choices(review)
     with form:
         with st.container(horizontal=True, vertical_alignment="center"):
-            _draw_supplier(reading, key)
+            _draw_supplier(review)
             reading = draw_tax_rate(reading, key=key)
+            review = replace(review, reading=reading)
             terms = make_terms_form(deployment, scope, reading, key)
             terms.begin()
             checked_terms = terms.check()
@@ -168,7 +167,7 @@ def draw_document_review(
         draw_reading_warnings(reading.warnings)
         above = (below if may_answer else st).container(gap="xsmall")
     with below:
-        lines = draw_lines(reading, choices, products, assigned, key=key)
+        lines = draw_lines(reading, choices, products, review.assigned, key=key)
     with below if may_answer else st.container():
         read = {TERM_VALUES[value.name]: value for value in reading.values if value.name in TERM_VALUES}
         with st.grid(3, min_column_width=190):
@@ -180,15 +179,15 @@ def draw_document_review(
         terms.keep_draft()
     with below, st.grid(2, min_column_width=320):
         with st.container():
-            _draw_product_search(deployment, lines, assigned, key)
+            _draw_product_search(review, lines)
         with st.container():
             draw_other_values(reading, key="other")
     products |= _load_products(
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
     )
     with above:
-        lines, asked = _draw_lines(deployment, reading, lines, products, choices, assigned, key)
-        draw_price_list(deployment, reading, lines, taken, key=key)
+        lines, asked = _draw_lines(review, lines, products, choices)
+        draw_price_list(review, lines, taken)
     checked = validate_review(scope, reading, checked_terms.body, currency, lines, products)
 
     if any(line.is_bought for line in lines):
@@ -247,7 +246,7 @@ def _draw_confirm_button(
         what="Confirming what was read",
         write=confirm,
         on_success=open_created,
-        icon=":material/check:",
+        icon="check",
         type="secondary" if has_answer else "primary",
         disabled=review is None,
         help="Makes a new version with your corrections; the document as read is kept",
@@ -271,7 +270,6 @@ def make_terms_form(
             values["final_price"] = term.final_price
         if term.purchase_type in PURCHASE_TYPE_LABELS:
             values["purchase_type"] = term.purchase_type
-    months, price = values["term_length"], values["final_price"]
     currency = f" ({reading.currency})" if reading.currency else " (currency not stated)"
     return Form(
         deployment,
@@ -293,11 +291,7 @@ def make_terms_form(
             "term_assumed": (assumed is not None and typed["term_length"] is None) or None,
             "final_price": get_amount(typed, "final_price"),
         },
-        record={
-            **values,
-            "term_length": int(months) if isinstance(months, Decimal) else None,
-            "final_price": float(price) if isinstance(price, Decimal) else None,
-        },
+        record=values,
     )
 
 
@@ -307,10 +301,11 @@ def _read_day(text: object) -> date | None:
     return None
 
 
-def _draw_supplier(reading: DocumentReading, key: str) -> None:
+def _draw_supplier(review: Review) -> None:
     """Draw who the document is from, and whether the catalog knows them; a field for the name where it was
     not read surely."""
-    supplier = get_current_seller(reading, key) or ReadSupplier()
+    reading, key = review.reading, review.key
+    supplier = review.seller or ReadSupplier()
     read = find_value(reading.values, "supplier")
     doubt = "" if read is None or is_read_surely(read) else describe_reading(read, reading)
     if supplier.company_id:
@@ -349,24 +344,18 @@ def _draw_supplier(reading: DocumentReading, key: str) -> None:
 
 
 def _draw_lines(
-    deployment: Deployment,
-    reading: DocumentReading,
-    lines: Sequence[ReviewedLine],
-    products: Mapping[str, Product],
-    choices: Mapping[str, str],
-    assigned: AssignedProducts,
-    key: str,
+    review: Review, lines: Sequence[ReviewedLine], products: Mapping[str, Product], choices: Mapping[str, str]
 ) -> tuple[list[ReviewedLine], set[str]]:
     """Draw a row for each line of which something is to be answered, and the details of all behind a click.
     Return the lines with the dimensions in their fields, and where `validate_review` finds the faults of
     those that are asked about."""
     summary = st.empty()
-    can_add = queries.has_operation(deployment, ADD_OPERATION)
+    can_add = queries.has_operation(review.deployment, ADD_OPERATION)
     with st.container(horizontal=True, gap="xsmall"):
         if can_add:
-            draw_add_all_button(deployment, reading, lines, assigned, key=key)
-        _draw_suggestions(lines, assigned, key)
-    rows = st.container(gap="xxsmall", key=f"{key}-rows")
+            draw_add_all_button(review, lines)
+        _draw_suggestions(review, lines)
+    rows = st.container(gap="xxsmall", key=f"{review.key}-rows")
     details = st.container(horizontal=True, gap="xsmall")
     reviewed: list[ReviewedLine] = []
     open_lines: list[int] = []
@@ -375,7 +364,7 @@ def _draw_lines(
             reviewed.append(line)
             continue
         product = products.get(line.product_id) if line.product_id else None
-        line_key = f"{key}/{line.line.index}"
+        line_key = review.name_line(line)
         is_settled = line.product_id == line.line.product_id is not None
         is_clear = is_settled and line.line.question is None and find_uncounted(line, product) is None
         question = rows.container()
@@ -385,13 +374,13 @@ def _draw_lines(
                     line,
                     product,
                     choices,
-                    reading.currency or "",
+                    review.reading.currency or "",
                     key=line_key,
-                    on_choose=assigned.assign,
+                    on_choose=review.assigned.assign,
                     can_add=can_add,
                 )
                 if adds:
-                    draw_entry_form(deployment, reading, line, assigned, key=line_key, review_key=key)
+                    draw_entry_form(review, line)
         values: dict[str, FieldValue] = {}
         name = escape_markdown(describe_line(line.line))
         if product is not None or line.line.candidates:
@@ -412,7 +401,7 @@ def _draw_lines(
     return reviewed, {locate(one) for one in reviewed if one.is_bought and one.line.index in open_lines}
 
 
-def _draw_suggestions(lines: Sequence[ReviewedLine], assigned: AssignedProducts, key: str) -> None:
+def _draw_suggestions(review: Review, lines: Sequence[ReviewedLine]) -> None:
     """Draw one button that gives each line without a product the likeliest one, and what these are."""
     likeliest = {
         line.line.index: line.line.candidates[0]
@@ -424,27 +413,25 @@ def _draw_suggestions(lines: Sequence[ReviewedLine], assigned: AssignedProducts,
 
     def assign() -> None:
         for index, candidate in likeliest.items():
-            assigned.assign(index, candidate.product_id, None)
+            review.assigned.assign(index, candidate.product_id, None)
 
     names = ", ".join(dict.fromkeys(one.product_name for one in likeliest.values()))
     st.button(
         f"Take the likeliest for {len(likeliest)} lines",
         icon=":material/done_all:",
-        key=f"{key}-suggestions",
+        key=f"{review.key}-suggestions",
         on_click=assign,
         help=f"{escape_markdown(names)}. Each can be changed.",
     )
 
 
-def _draw_product_search(
-    deployment: Deployment, lines: Sequence[ReviewedLine], assigned: AssignedProducts, key: str
-) -> None:
+def _draw_product_search(review: Review, lines: Sequence[ReviewedLine]) -> None:
     """Draw the search for the product of a line in the whole catalog: a reseller's quote names the
     reseller."""
     search = st.expander(
         "Find the product of a line in the catalog",
         icon=":material/search:",
-        key=f"{key}-search",
+        key=f"{review.key}-search",
         on_change="rerun",
     )
     if not search.open or not lines:
@@ -455,14 +442,14 @@ def _draw_product_search(
             "Line",
             list(by_index),
             format_func=lambda index: describe_line(by_index[index].line) if index in by_index else "",
-            key=f"{key}-search-line",
+            key=f"{review.key}-search-line",
         )
         line = by_index[index]
 
         def assign(product_id: str) -> None:
-            assigned.assign(index, product_id, line.product_id)
+            review.assigned.assign(index, product_id, line.product_id)
 
-        ProductChoice(deployment, f"{key}-search").draw([line.product_id or ""], assign)
+        ProductChoice(review.deployment, f"{review.key}-search").draw([line.product_id or ""], assign)
 
 
 def _load_products(deployment: Deployment, product_ids: set[str]) -> dict[str, Product]:
@@ -474,12 +461,11 @@ def _load_products(deployment: Deployment, product_ids: set[str]) -> dict[str, P
     return products
 
 
-def _load_product_choices(
-    deployment: Deployment, reading: DocumentReading, assigned: AssignedProducts
-) -> dict[str, str]:
+def _load_product_choices(review: Review) -> dict[str, str]:
     """Load the names, by id, of the products that lines may be given: their matches and candidates, the
     first products of the suppliers that the document points to, and the products that were looked up or
     added."""
+    deployment, reading = review.deployment, review.reading
     names = {line.product_id: line.product_name or "" for line in reading.lines if line.product_id}
     for line in reading.lines:
         for one in line.candidates:
@@ -495,7 +481,7 @@ def _load_product_choices(
         offered = queries.load_products(deployment, supplier_id, limit=MAX_LIMIT).data
         names = {product.id: product.name for product in offered} | names
     added = _load_products(
-        deployment, {product_id for product_id, _ in assigned.by_line.values()} - set(names)
+        deployment, {product_id for product_id, _ in review.assigned.by_line.values()} - set(names)
     )
     return names | {product.id: product.name for product in added.values()}
 

@@ -59,9 +59,7 @@ def draw_quotes_in_file(reading: DocumentReading) -> None:
                 here = escape_markdown(f"{note}, shown here".lstrip(", "))
                 st.markdown(f":material/check: {escape_markdown(name)} :gray[{here}]")
             else:
-                navigation.draw_link_with_note(
-                    "scope", name, note, icon=":material/description:", id=quote.scope_id
-                )
+                navigation.draw_link_with_note("scope", name, note, icon="description", id=quote.scope_id)
 
 
 def _describe(quote: QuoteInFile, currency: str | None) -> str:
@@ -318,7 +316,7 @@ def _draw_sent(quote: DroppedQuote, scope_id: str) -> None:
         note, icon = _CONFIRMED
     if document and document.error:
         note = f"{note}: {document.error}"
-    navigation.draw_link_with_note("scope", quote.name, note, icon=f":material/{icon}:", id=scope_id)
+    navigation.draw_link_with_note("scope", quote.name, note, icon=icon, id=scope_id)
 
 
 def _draw_read_before(quote: DroppedQuote, earlier: Scope) -> None:
@@ -326,9 +324,7 @@ def _draw_read_before(quote: DroppedQuote, earlier: Scope) -> None:
     document = earlier.document_processing
     name = document.filename if document else quote.name
     with _draw_row("content_copy", "orange", quote, f"the same file was read on {when}"):
-        navigation.draw_link(
-            "scope", f"Open {escape_markdown(name)}", icon=":material/open_in_new:", id=earlier.id
-        )
+        navigation.draw_link("scope", f"Open {escape_markdown(name)}", icon="open_in_new", id=earlier.id)
         st.button(
             "Read it again",
             key=f"again-{quote.file.file_id}",

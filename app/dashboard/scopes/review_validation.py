@@ -19,6 +19,7 @@ from app.contract.scope import (
     ProductTerm,
     ReadLine,
     Scope,
+    UncoveredLine,
 )
 from app.contract.validation_messages import describe_faults
 from app.dashboard.kit.form import CheckedForm
@@ -27,7 +28,6 @@ from components.documents.review_form import (
     LEFT_OUT,
     NOT_A_PRODUCT,
     ReviewedLine,
-    UnestimatedLine,
     describe_line,
     get_counted_dimension,
     must_choose,
@@ -61,6 +61,7 @@ def validate_review(
     faults: dict[str, str] = {}
     read = _match_terms_to_lines(scope, reading)
     confirmed: list[ConfirmedLine] = []
+    as_read = set[int]()
     for line in sorted(lines, key=lambda one: one.line.index):
         if not line.is_bought or line.product_id is None:
             role: LineRole = "left_aside" if line.role == "product" else line.role
@@ -71,6 +72,8 @@ def validate_review(
             term = _add_part(term, line, int(scope_term.term_length), faults)
         if term is not None:
             confirmed.append(ConfirmedLine(index=line.line.index, role="product", product_term=term))
+            if line.amount == line.line.term_amount:
+                as_read.add(line.line.index)
     bought = [line.product_term for line in confirmed if line.product_term is not None]
     if not bought and not faults:
         faults[NOTHING_BOUGHT] = "Match at least one line to a product."
@@ -78,14 +81,25 @@ def validate_review(
         faults[NO_CURRENCY] = "Choose the currency: the document names none."
     if faults or scope_term is None:
         return CheckedForm(None, faults)
+    if [scope_term.term_length] != [term.term_length for term in scope.scope_terms]:
+        # The price of a month or year that was read counts for another term than it was read for.
+        document = [_leave_price(line) if line.index in as_read else line for line in confirmed]
+    else:
+        document = confirmed
     try:
         review = ConfirmedReview(
-            ConfirmDocument(scope_term=scope_term, currency=currency or None, lines=confirmed),
+            ConfirmDocument(scope_term=scope_term, currency=currency or None, lines=document),
             NewScope(scope_terms=[scope_term], product_terms=bought, previous_scope_id=scope.id),
         )
     except ValidationError as refusal:
         return CheckedForm(None, {"Quote": describe_faults(refusal)})
     return CheckedForm(review, {})
+
+
+def _leave_price(line: ConfirmedLine) -> ConfirmedLine:
+    """Return the line without a price: the deployment takes that which it has read."""
+    term = line.product_term
+    return line.model_copy(update={"product_term": term and term.model_copy(update={"final_price": None})})
 
 
 def locate(line: ReviewedLine) -> str:
@@ -118,8 +132,7 @@ def _match_terms_to_lines(scope: Scope, reading: DocumentReading) -> Mapping[int
     remaining = list(scope.product_terms)
     terms: dict[int, ProductTerm] = {}
     for line in reading.lines:
-        optional = any(value.name == "optional" and value.value is True for value in line.values)
-        if line.product_id is None or line.role != "product" or optional:
+        if line.product_id is None or line.role != "product" or _is_optional(line):
             continue
         if remaining and remaining[0].product_id == line.product_id:
             terms[line.index] = remaining.pop(0)
@@ -202,10 +215,10 @@ def _collect_field_values(
     return typed
 
 
-def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
+def find_unestimated_lines(reading: DocumentReading) -> list[UncoveredLine]:
     """Return the lines of a document that cost something and have no estimate."""
     return [
-        _make_unestimated_line(line, line.term_amount, line.role)
+        _make_uncovered_line(line, line.term_amount, line.role)
         for line in reading.lines
         if (line.role != "product" or line.product_id is None)
         and line.term_amount != 0
@@ -213,17 +226,18 @@ def find_unestimated_lines(reading: DocumentReading) -> list[UnestimatedLine]:
     ]
 
 
-def list_left_out_lines(lines: Sequence[ReviewedLine]) -> list[UnestimatedLine]:
+def list_left_out_lines(lines: Sequence[ReviewedLine]) -> list[UncoveredLine]:
     """Return what the confirmed scope will not contain, as the review stands."""
     return [
-        _make_unestimated_line(reviewed.line, reviewed.amount, reviewed.role)
+        _make_uncovered_line(reviewed.line, reviewed.amount, reviewed.role)
         for reviewed in sorted(lines, key=lambda one: one.line.index)
         if not reviewed.is_bought and reviewed.amount != 0 and not _is_optional(reviewed.line)
     ]
 
 
-def _make_unestimated_line(line: ReadLine, amount: Decimal | None, role: str) -> UnestimatedLine:
-    return UnestimatedLine(describe_line(line), amount, NOT_A_PRODUCT if role == "not_product" else LEFT_OUT)
+def _make_uncovered_line(line: ReadLine, amount: Decimal | None, role: str) -> UncoveredLine:
+    why = NOT_A_PRODUCT if role == "not_product" else LEFT_OUT
+    return UncoveredLine(description=describe_line(line), amount=amount, why=why)
 
 
 def _is_optional(line: ReadLine) -> bool:

@@ -21,6 +21,7 @@ from app.contract.scope import (
     ProductTerm,
     Scope,
     ScopeTerm,
+    add_stated_prices,
 )
 from app.contract.values import MAX_AMOUNT
 from app.dashboard import navigation
@@ -124,7 +125,7 @@ class ScopeForm:
             send=lambda client, body, key: client.scopes.create(body, idempotency_key=key),
             what="Creating the request",
             on_success=on_created,
-            icon=":material/check:",
+            icon="check",
         )
 
     def _draw_product(self, form: Form[NewScope], product: Product) -> None:
@@ -156,7 +157,7 @@ class ScopeForm:
         term = self.previous.scope_terms[0] if self.previous and self.previous.scope_terms else None
         if term is not None:
             values |= {
-                "term_length": None if term.term_assumed else int(term.term_length),
+                "term_length": None if term.term_assumed else term.term_length,
                 "start_date": term.start_date,
                 **_get_prices(term),
             }
@@ -229,18 +230,16 @@ def _get_quantities(product: Product, values: Fields) -> dict[str, FieldValue]:
     }
 
 
-def _get_prices(term: ScopeTerm | ProductTerm) -> dict[str, float | None]:
-    amounts = {"list_price": term.list_price, "discount": term.discount, "final_price": term.final_price}
-    return {name: None if amount is None else float(amount) for name, amount in amounts.items()}
+def _get_prices(term: ScopeTerm | ProductTerm) -> dict[str, object]:
+    return {one.name: getattr(term, one.name) for one in PRICE_FIELDS}
 
 
-def _sum_prices(terms: Sequence[ProductTerm]) -> dict[str, float | None]:
+def _sum_prices(terms: Sequence[ProductTerm]) -> dict[str, object]:
     """Return the prices of a product in the scope that is followed, of several lines those of the last, which
     the form takes; where it stands there once for each year of a ramp, their sum."""
     if len(terms) <= 1 or any(term.months is None for term in terms):
         return _get_prices(terms[-1]) if terms else {}
-    prices = [term.final_price for term in terms if term.final_price is not None]
-    return {"final_price": float(sum(prices, Decimal(0)))} if len(prices) == len(terms) else {}
+    return {"final_price": add_stated_prices(terms)}
 
 
 def collect_quantities(
@@ -261,15 +260,10 @@ def collect_quantities(
         fault = _find_fault(dimension, value, get_upper_limit(dimension, typed))
         if fault:
             faults[place] = fault
-        elif isinstance(value, bool):
-            values.append(DimensionValue(id=dimension.id, value=Decimal(1)))
         else:
-            values.append(DimensionValue(id=dimension.id, value=_to_wire_value(value)))
+            number = value if isinstance(value, str) else Decimal(str(float(value))).normalize()
+            values.append(DimensionValue(id=dimension.id, value=number))
     return values, faults
-
-
-def _to_wire_value(value: int | float | str) -> Decimal | str:
-    return value if isinstance(value, str) else Decimal(str(value)).normalize()
 
 
 def _find_fault(dimension: PricingDimension, value: FieldValue, highest: float | None) -> str | None:
@@ -327,10 +321,7 @@ def _list_product_ids(deployment: Deployment) -> list[str]:
 
 def _draw_previous(previous: Scope) -> None:
     navigation.draw_link(
-        "scope",
-        "This quote follows another one and starts as a copy of it",
-        icon=":material/link:",
-        id=previous.id,
+        "scope", "This quote follows another one and starts as a copy of it", icon="link", id=previous.id
     )
     counts = Counter(term.product_id for term in previous.product_terms)
     names = {term.product_id: term.product_name for term in previous.product_terms}

@@ -1,6 +1,6 @@
 """The list of scopes with its filters, the choice of one by part of its name, and what changes of one."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -22,9 +22,9 @@ from app.dashboard.kit.form import Form
 from app.dashboard.negotiations.board import count_open_escalations
 from app.dashboard.sample_data import draw_sample_notice
 from components.agreements.agreement_facts import format_value
-from components.elements.form_fields import Field, FoundOptions
+from components.elements.form_fields import Field, FoundOptions, draw_search_choice
 from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting.texts import escape_markdown, to_symbol
 from components.negotiations.negotiation_state import describe_state
 from components.scopes.scope_card import (
     ARCHIVED_LABEL,
@@ -51,6 +51,16 @@ def find_scopes(deployment: Deployment, text: str, *, priced_only: bool = True) 
     }
     found = {ident: name for ident, name in names.items() if text.casefold() in name.casefold()}
     return FoundOptions(found, len(found))
+
+
+def draw_scope_choice(
+    deployment: Deployment, key: str, parameter: str, *, taken: Collection[str] = ()
+) -> None:
+    """Draw the search for a scope but for those that are `taken`; the address names the chosen one by the
+    parameter."""
+    find = partial(find_scopes, deployment, priced_only=False)
+    choose = partial(st.query_params.__setitem__, parameter)
+    draw_search_choice(find, "quote", taken, key=key, on_choose=choose)
 
 
 def _offers(scope: Scope, priced_only: bool) -> bool:
@@ -168,9 +178,9 @@ def _make_empty(deployment: Deployment, finds_by_name: bool, show_status: Callab
 
 
 _OUTCOMES = (
-    ("agreement", "Open the contract", ":material/contract:"),
-    ("negotiation", "Open the negotiation", ":material/handshake:"),
-    ("scope", "Open the later version", ":material/arrow_forward:"),
+    ("agreement", "Open the contract", "contract"),
+    ("negotiation", "Open the negotiation", "handshake"),
+    ("scope", "Open the later version", "arrow_forward"),
 )
 
 
@@ -185,7 +195,7 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
         return False
     with st.container(horizontal=True, vertical_alignment="center"):
         page, label, icon, ident = ways[0]
-        if st.button(label, type="primary", icon=icon, key=f"outcome-{ident}"):
+        if st.button(label, type="primary", icon=to_symbol(icon), key=f"outcome-{ident}"):
             navigation.open_page(page, id=ident)
         if page == "agreement":
             with failure_panel("The contract of this quote"):
@@ -198,7 +208,7 @@ def draw_outcome(deployment: Deployment, scope: Scope) -> bool:
                 st.caption(describe_state(one.status, count_open_escalations(one)), width="content")
                 if renewed := _find_renewed(deployment, scope, ident):
                     navigation.draw_link(
-                        "agreement", "The contract that it renews", icon=":material/contract:", id=renewed
+                        "agreement", "The contract that it renews", icon="contract", id=renewed
                     )
         if page == "scope":
             st.caption(escape_markdown(describe_confirmation(deployment, scope.id)), width="content")
@@ -249,7 +259,7 @@ def draw_agreement_button(
         what="Saving the contract",
         write=lambda client, key: client.agreements.from_document(scope.id, idempotency_key=key),
         on_success=lambda made: navigation.open_page("agreement", id=made.id),
-        icon=":material/contract:",
+        icon="contract",
         type="primary" if is_next_step else "secondary",
         help="Saves it as a contract with its dates, so that no deadline is missed",
     )
@@ -289,7 +299,7 @@ def _draw_name_form(deployment: Deployment, scope: ListedScope) -> None:
         record={"name": scope.name},
         changes="quote",
     )
-    with form.draw_popover("Rename", icon=":material/edit:"):
+    with form.draw_popover("Rename", icon="edit"):
         form.draw()
         form.draw_button(
             "Save name",
@@ -307,7 +317,7 @@ def _draw_archive_button(deployment: Deployment, scope: ListedScope, *, archived
         name=f"{'archive' if archived else 'restore'}-{scope.id}",
         what="Archiving the quote" if archived else "Restoring the quote",
         write=lambda client, _: client.scopes.update(scope.id, archived=archived),
-        icon=":material/archive:" if archived else ":material/unarchive:",
+        icon="archive" if archived else "unarchive",
         type="tertiary" if archived else "secondary",
         help="Leaves it out of lists and choices. Nothing is deleted or stopped, and it can be restored."
         if archived

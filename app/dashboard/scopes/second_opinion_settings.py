@@ -28,7 +28,7 @@ def draw_second_opinion_settings(deployment: Deployment) -> None:
             operation="PATCH /v1/second-opinion",
             send=lambda client, change, _: client.second_opinion.update(change),
             what="Saving the second opinion",
-            icon=":material/save:",
+            icon="save",
         )
 
 
@@ -91,13 +91,7 @@ def make_form(deployment: Deployment, current: SecondOpinionSettings) -> Form[Se
         ),
         shape=shape,
         check_fields=check,
-        record={
-            "enabled": current.enabled,
-            "address": current.address,
-            "model": current.model,
-            "without_key": current.address is not None and not current.has_key,
-            "calls_per_day": current.calls_per_day,
-        },
+        record={**dict(current), "without_key": current.address is not None and not current.has_key},
         changes="second opinion",
     )
     return form

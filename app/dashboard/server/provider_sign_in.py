@@ -7,7 +7,6 @@ the end."""
 import secrets
 from urllib.parse import urlencode
 
-from starlette.concurrency import run_in_threadpool
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
@@ -37,19 +36,12 @@ class ProviderSignIn:
 
     def routes(self) -> list[Route]:
         return [
-            Route("/session/sign-in", self._start, methods=["GET"]),
-            Route("/session/callback", self._finish, methods=["GET"]),
+            Route("/session/sign-in", self._lead_to_provider, methods=["GET"]),
+            Route("/session/callback", self._take_back, methods=["GET"]),
         ]
 
-    async def _start(self, request: Request) -> Response:
-        """Lead to the provider of the deployment with the number `deployment`."""
-        return await run_in_threadpool(self._lead_to_provider, request)
-
-    async def _finish(self, request: Request) -> Response:
-        """Sign in whoever comes back from the provider, or say why they are not let in."""
-        return await run_in_threadpool(self._take_back, request)
-
     def _lead_to_provider(self, request: Request) -> Response:
+        """Lead to the provider of the deployment with the number `deployment`."""
         number = request.query_params.get("deployment", "0")
         base_url = _find_address(number)
         if base_url is None:
@@ -77,6 +69,7 @@ class ProviderSignIn:
         return response
 
     def _take_back(self, request: Request) -> Response:
+        """Sign in whoever comes back from the provider, or say why they are not let in."""
         given = request.query_params
         state = given.get("state", "")
         number, _, attempt = request.cookies.get(_cookie_name(state), "").partition(".")

@@ -76,19 +76,18 @@ class SessionCookies:
         """Whether browsers send cookies over https alone."""
         return self._is_secure or request.url.scheme == "https"
 
-    async def _remember(self, request: Request) -> Response:
-        ticket = request.headers.get(TICKET_HEADER, "")
-        token = await run_in_threadpool(self.sessions.exchange_ticket, ticket)
+    def _remember(self, request: Request) -> Response:
+        token = self.sessions.exchange_ticket(request.headers.get(TICKET_HEADER, ""))
         if token is None:
             return Response(status_code=410)
         response = Response(status_code=204, headers=NO_STORE)
-        await run_in_threadpool(self._set_cookie, response, request, token)
+        self._set_cookie(response, request, token)
         return response
 
-    async def _forget(self, request: Request) -> Response:
+    def _forget(self, request: Request) -> Response:
         if TICKET_HEADER not in request.headers:
             return Response(status_code=400)
-        await run_in_threadpool(self._end_session_of, request)
+        self._end_session_of(request)
         response = Response(status_code=204, headers=NO_STORE)
         response.delete_cookie(COOKIE, path="/", httponly=True, samesite="lax")
         return response

@@ -15,7 +15,7 @@ from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
-from app.dashboard.scopes.scope_listing import find_scopes, name_scope
+from app.dashboard.scopes.scope_listing import draw_scope_choice, name_scope
 from app.dashboard.session_values import upload_count
 from app.dashboard.sourcing.quote_correction import (
     EXTRA_COLUMNS,
@@ -30,7 +30,7 @@ from app.dashboard.sourcing.quote_correction import (
 )
 from app.dashboard.spreadsheets import XLSX, draw_offered_downloads
 from components.elements.empty_state import draw_empty_state
-from components.elements.form_fields import Fields, FoundOptions, draw_quotes_upload, draw_search_choice
+from components.elements.form_fields import Fields, draw_quotes_upload
 from components.elements.line_table import LineColumn, LineTable, make_rows
 from components.formatting.counts import format_count
 from components.formatting.texts import escape_markdown, shorten_file_name
@@ -117,7 +117,7 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
         draw_empty_state(
             "No quotes yet",
             "Drop one, take one that was read, or enter it by hand." if can_add else "Nobody has added one.",
-            icon="request_quote",
+            "request_quote",
         )
     follow_reading(deployment, requirement.id)
     if not can_add:
@@ -144,28 +144,18 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
             requirement.id, body, idempotency_key=key
         ),
         what="Adding the quote",
-        icon=":material/add:",
+        icon="add",
     )
 
 
 def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, taken: set[str]) -> None:
-    def find(text: str) -> FoundOptions:
-        return find_scopes(deployment, text, priced_only=False)
-
-    def choose(scope_id: str) -> None:
-        st.query_params[SCOPE] = scope_id
-
-    draw_search_choice(find, "quote", taken, key="quote-scope", on_choose=choose)
+    draw_scope_choice(deployment, "quote-scope", SCOPE, taken=taken)
     scope_id = st.query_params.get(SCOPE)
     if not scope_id or scope_id in taken:
         return
     scope = queries.load_scope(deployment, scope_id)
     navigation.draw_link_with_note(
-        "scope",
-        name_scope(scope),
-        "its confirmed lines are added",
-        icon=":material/description:",
-        id=scope_id,
+        "scope", name_scope(scope), "its confirmed lines are added", icon="description", id=scope_id
     )
     body = NewSourcingQuote(scope_id=scope_id)
     write_button(
@@ -175,7 +165,7 @@ def _draw_addition_from_scope(deployment: Deployment, requirement: Requirement, 
         what="Adding the quote",
         write=lambda client, key: client.requirements.add_quote(requirement.id, body, idempotency_key=key),
         on_success=lambda _: st.query_params.pop(SCOPE, None),
-        icon=":material/add:",
+        icon="add",
         type="primary",
     )
 
@@ -194,7 +184,14 @@ def draw_quote_files(deployment: Deployment, requirement: Requirement) -> None:
     files = draw_quotes_upload("Quotes", room, key=f"requirement-files-{uploads.get()}")
 
     def send(client: ScopedClient, key: str) -> list[SourcingQuote]:
-        return [_add_file(client, requirement.id, file, f"{key}-{place}") for place, file in enumerate(files)]
+        return [
+            client.requirements.add_quote(
+                requirement.id,
+                NewSourcingQuote(file_id=store_file(client, file, f"{key}-{place}-file")),
+                idempotency_key=f"{key}-{place}",
+            )
+            for place, file in enumerate(files)
+        ]
 
     write_button(
         deployment,
@@ -203,7 +200,7 @@ def draw_quote_files(deployment: Deployment, requirement: Requirement) -> None:
         what="Uploading",
         write=send,
         on_success=lambda _: uploads.set(uploads.get() + 1),
-        icon=":material/upload_file:",
+        icon="upload_file",
         type="primary",
         disabled=not files or len(files) > room,
         help=None if files else "Choose a file first",
@@ -238,13 +235,6 @@ def _follow_reading(deployment: Deployment, requirement_id: str, reading: Sequen
 def list_reading(quotes: Sequence[SourcingQuote]) -> list[SourcingQuote]:
     """Return the quotes whose documents are being read."""
     return [one for one in quotes if one.status == READING]
-
-
-def _add_file(
-    client: ScopedClient, requirement_id: str, file: "UploadedFile", idempotency_key: str
-) -> SourcingQuote:
-    body = NewSourcingQuote(file_id=store_file(client, file, f"{idempotency_key}-file"))
-    return client.requirements.add_quote(requirement_id, body, idempotency_key=idempotency_key)
 
 
 def store_file(client: ScopedClient, file: "UploadedFile", idempotency_key: str) -> str:

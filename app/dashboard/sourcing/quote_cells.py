@@ -49,7 +49,11 @@ def make_totals(matrix: Matrix) -> list[TotalRow]:
             lambda one: one.recurring,
         ),
         *(
-            row(f"Year {year + 1}", _join(f"What is paid in year {year + 1}", before), _find_year(year))
+            row(
+                f"Year {year + 1}",
+                _join(f"What is paid in year {year + 1}", before),
+                lambda one, year=year: one.years[year] if year < len(one.years) else None,
+            )
             for year in range(years if years > 1 else 0)
         ),
         row(
@@ -98,10 +102,6 @@ def _rank(name: str, note: str, totals: Mapping[str, MatrixTotal], *, main: bool
 
 def _join(sentence: str, before: str) -> str:
     return f"{sentence}, {before}." if before else f"{sentence}."
-
-
-def _find_year(year: int) -> Callable[[MatrixQuote], Decimal | None]:
-    return lambda one: one.years[year] if year < len(one.years) else None
 
 
 _MOST_DECIMALS = 6
@@ -339,6 +339,7 @@ def _make_cell(
     if cell.comparable and place > 0:
         reason = "Not in the total: another line of the quote is cheaper."
     price = _format_price(cell, column)
+    years = [f"year {number} {format_cents(year)}" for number, year in enumerate(cell.years, 1)]
     return QuoteCell(
         "lowest" if cell.lowest else "compared" if cell.comparable else "not compared",
         "no amount" if cell.amount is None else format_cents(cell.amount),
@@ -352,7 +353,7 @@ def _make_cell(
             f" {format_count(matrix.requirement.term_months, 'month')}."
             if cell.amount is not None
             else "",
-            _describe_years(cell),
+            f"By years: {', '.join(years)}." if len(years) > 1 else "",
             describe_rate(column, currency),
             _describe_alignment(cell, line),
         ],
@@ -389,13 +390,6 @@ def _describe_break(one: PriceBreak, currency: str) -> str:
     units = "all units" if one.kind == "all_units" else "the units from there on"
     price = format_unit_price(one.unit_price, currency)
     return f"From {format_exact_quantity(one.from_quantity)} on: {price} for {units}."
-
-
-def _describe_years(cell: MatrixCell) -> str:
-    if len(cell.years) < 2:
-        return ""
-    years = [f"year {number} {format_cents(year)}" for number, year in enumerate(cell.years, 1)]
-    return f"By years: {', '.join(years)}."
 
 
 def _describe_alignment(cell: MatrixCell, line: SourcingQuoteLine | None) -> str:

@@ -103,11 +103,14 @@ _FILTERS: dict[str, Sequence[str]] = {
 
 
 def draw_alignment(deployment: Deployment, requirement: Requirement) -> None:
-    """Draw the lines with their choices, and the button that stores the decisions."""
-    lines = list_lines(queries.load_quotes(deployment, requirement.id))
+    """Draw the lines with their choices, and the button that stores the decisions. A quote that was awarded
+    something stays as it was decided on."""
+    awarded = {part.quote_id for part in requirement.award.quotes} if requirement.award else set[str]()
+    quotes = queries.load_quotes(deployment, requirement.id)
+    lines = list_lines([quote for quote in quotes if quote.id not in awarded])
     reason = "Each line of the quotes answers a line of the requirement for all that is known."
     if not lines:
-        reason = "There are no quotes yet."
+        reason = "What was awarded stays as it was decided on." if awarded else "There are no quotes yet."
 
     def load(*, limit: int, offset: int, states: Sequence[str]) -> ListPage[QuotedLine]:
         return cut_page([one for one in lines if one[1].alignment in states], limit=limit, offset=offset)
@@ -145,14 +148,19 @@ def _draw_rows(deployment: Deployment, requirement: Requirement, shown: Sequence
     labels = label_lines(requirement.lines)
     for quote, line in shown:
         draw_alignment_row(quote, line, labels, key=_name_row(line), disabled=not can_decide)
+
+    def forget(_: Matrix) -> None:
+        for _quote, line in shown:
+            forget_fields(_name_row(line), FIELDS)
+
     write_button(
         deployment,
         f"Confirm {format_count(len(shown), 'line')}",
         name=f"align-{requirement.id}",
         what="Storing the decisions",
         write=partial(_send_alignment, requirement.id, shown),
-        on_success=_forget(shown),
-        icon=":material/check:",
+        on_success=forget,
+        icon="check",
         type="primary",
         disabled=not can_decide,
     )
@@ -165,14 +173,6 @@ def _send_alignment(requirement_id: str, shown: Sequence[QuotedLine], client: Sc
         answered, alternate = str(row["line"] or "") or None, row["alternate"] is True
         decided.append(AlignedLine(quote_line_id=line.id, requirement_line_id=answered, alternate=alternate))
     return client.requirements.align(requirement_id, Alignment(lines=decided))
-
-
-def _forget(shown: Sequence[QuotedLine]) -> Callable[[Matrix], None]:
-    def forget(_: Matrix) -> None:
-        for _quote, line in shown:
-            forget_fields(_name_row(line), FIELDS)
-
-    return forget
 
 
 def _name_row(line: SourcingQuoteLine) -> str:

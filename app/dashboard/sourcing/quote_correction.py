@@ -178,14 +178,10 @@ def read_terms(quote: SourcingQuote) -> dict[str, object]:
     discounts = quote.discounts or []
     discount = discounts[0] if len(discounts) == 1 else None
     return {
-        "supplierName": quote.supplier_name,
+        **quote.model_dump(by_alias=True),
         "currency": quote.currency if quote.currency_stated else None,
-        "validUntil": quote.valid_until,
-        "leadTimeDays": quote.lead_time_days,
-        "paymentTermsDays": quote.payment_terms_days,
-        "minimumOrder": None if quote.minimum_order is None else float(quote.minimum_order),
-        "discountFrom": float(discount.from_amount) if discount else None,
-        "discountPercent": float(discount.percent) if discount else None,
+        "discountFrom": discount and discount.from_amount,
+        "discountPercent": discount and discount.percent,
     }
 
 
@@ -248,7 +244,7 @@ def _draw_form(deployment: Deployment, requirement: Requirement, quote: Sourcing
         send=lambda client, change, _: client.requirements.update_quote(requirement.id, quote.id, change),
         what="Correcting the quote",
         on_success=lambda _: st.toast("The quote was corrected.", icon=":material/check:"),
-        icon=":material/save:",
+        icon="save",
         operation=CHANGE_OPERATION,
     )
 
@@ -266,5 +262,5 @@ def _draw_removal(deployment: Deployment, requirement: Requirement, quote: Sourc
         what="Removing the quote",
         write=lambda client, _: client.requirements.remove_quote(requirement.id, quote.id),
         on_success=lambda _: st.toast("The quote was removed.", icon=":material/check:"),
-        icon=":material/delete:",
+        icon="delete",
     )

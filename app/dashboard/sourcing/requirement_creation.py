@@ -20,20 +20,13 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
 from app.dashboard.scopes.dropped_quotes import follow_document
-from app.dashboard.scopes.scope_listing import find_scopes
+from app.dashboard.scopes.scope_listing import draw_scope_choice
 from app.dashboard.session_values import DROPPED_TOGETHER, write_failure
 from app.dashboard.sourcing.quote_addition import store_file
 from app.dashboard.sourcing.quote_correction import QUANTITY
 from components.documents.document_review import draw_document_progress, is_finished
 from components.documents.review_form import describe_line, read_quantity
-from components.elements.form_fields import (
-    Field,
-    Fields,
-    FoundOptions,
-    draw_quotes_upload,
-    draw_search_choice,
-    mark_required,
-)
+from components.elements.form_fields import Field, Fields, draw_quotes_upload, mark_required
 from components.elements.line_table import LineColumn, LineTable, make_rows
 from components.formatting.counts import format_count
 
@@ -71,7 +64,7 @@ def draw_quotes_together(deployment: Deployment) -> None:
         what="Uploading",
         write=send,
         on_success=lambda begun: _put_in_address(*begun),
-        icon=":material/upload_file:",
+        icon="upload_file",
         type="primary",
         disabled=not files or len(files) > MAX_QUOTES,
         help=None if files else "Choose the files first",
@@ -103,7 +96,7 @@ def draw_reading(deployment: Deployment, scope: Scope) -> None:
         what="Reading the next quote",
         write=lambda client, key: _begin(client, others, key),
         on_success=lambda begun: _put_in_address(*begun),
-        icon=":material/skip_next:",
+        icon="skip_next",
     )
 
 
@@ -179,7 +172,7 @@ def _draw_form(
         send=create_requirement,
         what="Stating the requirement",
         on_success=on_created,
-        icon=":material/check:",
+        icon="check",
     )
 
 
@@ -199,21 +192,15 @@ def _draw_shortcut(
         what="Stating the requirement",
         write=lambda client, key: create_requirement(client, body, key),
         on_success=on_created,
-        icon=":material/bolt:",
+        icon="bolt",
     )
 
 
 def _draw_first_choice(deployment: Deployment) -> None:
-    def find(text: str) -> FoundOptions:
-        return find_scopes(deployment, text, priced_only=False)
-
-    def choose(scope_id: str) -> None:
-        st.query_params[SCOPE] = scope_id
-
     if queries.has_operation(deployment, "POST /v1/scope/from-document"):
         draw_quotes_together(deployment)
     with st.expander("Begin with a quote that was read", expanded=False):
-        draw_search_choice(find, "quote", (), key="requirement-scope", on_choose=choose)
+        draw_scope_choice(deployment, "requirement-scope", SCOPE)
 
 
 def _load_lines(deployment: Deployment, scope: Scope) -> list[Mapping[str, Any]]:
@@ -288,17 +275,12 @@ def make_requirement_form(
 
 def draw_requirement_change(deployment: Deployment, requirement: Requirement) -> None:
     """Draw the form that changes what leaves the lines as they are. Needs `PATCH /v1/requirements/{}`."""
-    rate = requirement.discount_rate
     form = Form(
         deployment,
         f"change-{requirement.id}",
         RequirementChange,
         (_NAME, _NEEDED_BY, _DISCOUNT),
-        record={
-            "name": requirement.name,
-            "neededBy": requirement.needed_by,
-            "discountRate": None if rate is None else float(rate),
-        },
+        record=requirement.model_dump(by_alias=True),
         changes="requirement",
     )
     form.draw(columns=3)
@@ -307,5 +289,5 @@ def draw_requirement_change(deployment: Deployment, requirement: Requirement) ->
         "Save the changes",
         send=lambda client, change, _: client.requirements.update(requirement.id, change),
         what="Saving the changes",
-        icon=":material/save:",
+        icon="save",
     )

@@ -32,7 +32,8 @@ MAKES = {"negotiations": "Negotiations", "agreements": "Contracts"}
 
 
 def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Scenario) -> None:
-    """Draw the form that awards the requirement by this scenario, where that can be."""
+    """Draw the form that awards the requirement by this scenario, where that can be: what is made of it, why,
+    and who decides. Contracts begin with a day, and negotiations with a person."""
     if (
         requirement.award is not None
         or scenario.status not in DECIDABLE
@@ -41,32 +42,7 @@ def draw_awarding(deployment: Deployment, requirement: Requirement, scenario: Sc
         or not queries.has_operation(deployment, "POST /v1/requirements/{}/award")
     ):
         return
-    form = make_award_form(deployment, requirement, scenario)
-    amount = "" if scenario.total is None else f" for {format_amount(scenario.total, requirement.currency)}"
-    with st.expander(
-        f"Award the requirement by this scenario{escape_markdown(amount)}", expanded=bool(form.faults)
-    ):
-        with form.drawing():
-            form.draw_fields(["make", "reason"])
-            negotiates: bool = form.read()["make"] != "agreements"
-            with st.grid(3, min_column_width=200):
-                form.draw_fields(
-                    ["decidedBy", "contactName", "contactEmail"] if negotiates else ["decidedBy", "termStart"]
-                )
-        form.draw_button(
-            f"Award it{amount}",
-            send=lambda client, body, key: client.requirements.award(
-                requirement.id, body, idempotency_key=key
-            ),
-            what="Awarding the requirement",
-            icon=":material/gavel:",
-        )
-
-
-def make_award_form(deployment: Deployment, requirement: Requirement, scenario: Scenario) -> Form[NewAward]:
-    """Return the form: what is made of it, why, and who decides. Contracts begin with a day, and negotiations
-    with a person."""
-    return Form(
+    form = Form(
         deployment,
         f"award-{scenario.id}",
         NewAward,
@@ -91,6 +67,24 @@ def make_award_form(deployment: Deployment, requirement: Requirement, scenario: 
         shape=lambda values: _shape(values, scenario.id),
         check_fields=_check,
     )
+    amount = "" if scenario.total is None else f" for {format_amount(scenario.total, requirement.currency)}"
+    title = escape_markdown(f"Award the requirement by this scenario{amount}")
+    with st.expander(title, expanded=bool(form.faults)):
+        with form.drawing():
+            form.draw_fields(["make", "reason"])
+            negotiates: bool = form.read()["make"] != "agreements"
+            with st.grid(3, min_column_width=200):
+                form.draw_fields(
+                    ["decidedBy", "contactName", "contactEmail"] if negotiates else ["decidedBy", "termStart"]
+                )
+        form.draw_button(
+            f"Award it{amount}",
+            send=lambda client, body, key: client.requirements.award(
+                requirement.id, body, idempotency_key=key
+            ),
+            what="Awarding the requirement",
+            icon="gavel",
+        )
 
 
 def _shape(values: Fields, scenario_id: str) -> dict[str, Any]:
@@ -222,7 +216,7 @@ def draw_scenarios(deployment: Deployment, matrix: Matrix, tab: Mapping[str, str
         with st.expander("Another scenario" if page.data else "A first scenario", expanded=not page.data):
             _draw_form(deployment, matrix, names, page.data)
     elif not page.data:
-        draw_empty_state("No scenarios yet", "Nobody has tried one.", icon="balance")
+        draw_empty_state("No scenarios yet", "Nobody has tried one.", "balance")
     if not page.data:
         return
     draw_scenario_table(page.data, requirement, names, {"id": requirement.id, **tab})
@@ -289,5 +283,5 @@ def _draw_form(
         ),
         what="Finding the award",
         on_success=show,
-        icon=":material/balance:",
+        icon="balance",
     )

@@ -130,7 +130,7 @@ def draw_delivery(deployment: Deployment, webhook: Webhook, event_id: str) -> No
     navigation.draw_link(
         "webhook",
         f"Deliveries to {escape_markdown(redact_url(webhook.url))}",
-        icon=":material/arrow_back:",
+        icon="arrow_back",
         id=webhook.id,
     )
     record = queries.load_webhook_event(deployment, webhook.id, event_id)
@@ -146,7 +146,7 @@ def draw_delivery(deployment: Deployment, webhook: Webhook, event_id: str) -> No
         operation="POST /v1/webhooks/{}/events/{}/redeliver",
         what="Sending again",
         write=lambda client, key: client.webhooks.redeliver(webhook.id, event_id, idempotency_key=key),
-        icon=":material/replay:",
+        icon="replay",
     )
     attempts: list[DeliveryAttempt] = []
     if queries.has_operation(deployment, "GET /v1/webhooks/{}/events/{}/attempts"):
@@ -171,5 +171,6 @@ def _follow(deployment: Deployment, webhook_id: str, known: WebhookEvent) -> Non
     with failure_panel("Following the delivery"):
         current = queries.load_webhook_event(deployment, webhook_id, known.id)
         if current.updated_at != known.updated_at:
-            queries.clear_webhook_reads()
+            for read in (queries.load_webhook_detail, queries.load_attempts, queries.load_inbox):
+                read.clear()
             st.rerun()

@@ -65,7 +65,7 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             operation="POST /v1/webhooks/{}/test",
             what="Sending a test",
             write=lambda client, key: client.webhooks.test(webhook.id, idempotency_key=key),
-            icon=":material/send:",
+            icon="send",
             disabled=not is_enabled,
         )
         write_button(
@@ -76,7 +76,7 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             operation="PATCH /v1/webhooks/{}",
             what="Changing the webhook",
             write=lambda client, _: client.webhooks.update(webhook.id, enabled=not is_enabled),
-            icon=":material/pause:" if is_enabled else ":material/play_arrow:",
+            icon="pause" if is_enabled else "play_arrow",
         )
         write_button(
             deployment,
@@ -88,7 +88,7 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             write=lambda client, _: client.webhooks.redeliver_since(
                 webhook.id, datetime.now(UTC) - timedelta(days=1)
             ),
-            icon=":material/replay:",
+            icon="replay",
             disabled=not is_enabled,
         )
         write_button(
@@ -99,7 +99,7 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             what="Creating a new secret",
             write=lambda client, key: client.webhooks.rotate_secret(webhook.id, idempotency_key=key),
             on_success=lambda rotated: WEBHOOK_SECRET.set((webhook.id, rotated.secret)),
-            icon=":material/key:",
+            icon="key",
             help="The previous secret stays valid for 24 hours",
         )
         confirmed_write(
@@ -112,5 +112,5 @@ def draw_webhook_actions(deployment: Deployment, webhook: Webhook, *, is_enabled
             what="Deleting the webhook",
             write=lambda client, _: client.webhooks.delete(webhook.id),
             on_success=lambda _: navigation.open_page("webhooks"),
-            icon=":material/delete:",
+            icon="delete",
         )

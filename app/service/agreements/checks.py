@@ -5,7 +5,7 @@ from datetime import date
 
 from app.contract.agreements import EARLIEST_DAY, LATEST_DAY, NewAgreement
 from app.contract.dates import format_day
-from app.service.agreements.dates.notice import NoticePeriod, is_longer_than_months, is_longer_than_term
+from app.service.agreements.dates.notice import is_longer_than_months, is_longer_than_term
 from app.service.agreements.dates.statement import describe_period
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.http.problems import InvalidField
@@ -73,12 +73,13 @@ def _check_order(agreed: NewAgreement) -> Iterator[InvalidField]:
 def _check_notice(agreed: NewAgreement, days: WorkingDays) -> Iterator[InvalidField]:
     if agreed.notice_period is None or agreed.renewal_type not in ("auto_renew", "option"):
         return
-    period = NoticePeriod(agreed.notice_period.value, agreed.notice_period.unit)
+    period = agreed.notice_period
+    notice = describe_period(period.value, period.unit)
     start, end = agreed.term_start, agreed.term_end
     if start is not None and end is not None and is_longer_than_term(period, start, end, days):
         yield InvalidField(
             "/noticePeriod",
-            f"Notice of {describe_period(period)} is longer than the first term, from {format_day(start)} to"
+            f"Notice of {notice} is longer than the first term, from {format_day(start)} to"
             f" {format_day(end)}: it would be due before the agreement begins.",
         )
         return
@@ -86,8 +87,8 @@ def _check_notice(agreed: NewAgreement, days: WorkingDays) -> Iterator[InvalidFi
     if end is not None and months is not None and is_longer_than_months(period, end + ONE_DAY, months, days):
         yield InvalidField(
             "/noticePeriod",
-            f"Notice of {describe_period(period)} is longer than a renewal of"
-            f" {describe_period(NoticePeriod(months, 'month'))} (autoRenewalTermMonths), so it would be due"
+            f"Notice of {notice} is longer than a renewal of"
+            f" {describe_period(months, 'month')} (autoRenewalTermMonths), so it would be due"
             " before the term before that begins: it can be as long as a renewal at most.",
         )
 

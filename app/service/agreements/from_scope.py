@@ -2,7 +2,7 @@
 left out: it is then listed as missing."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from typing import Any
@@ -12,7 +12,6 @@ from app.contract.agreements import (
     LATEST_DAY,
     AgreementLine,
     NewAgreement,
-    NoticePeriod,
     Uplift,
 )
 from app.contract.dates import format_day
@@ -22,7 +21,7 @@ from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.charges.months import add_months
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.scope_documents import ScopeDocument
-from app.service.scopes.store import StoredScope
+from app.service.scopes.store import ScopeProduct, StoredScope, count_line
 from app.service.scopes.stored_reading import read_price_before_tax
 
 Reading = Mapping[str, Any]
@@ -48,37 +47,69 @@ class AgreementDraft:
         return agreed
 
 
-def draft_agreement(scope: StoredScope, document: ScopeDocument | None) -> AgreementDraft:
-    """Return what a scope and the document behind it say, with page and box of what was read in the
-    document."""
-    reading: Reading = (document.reading if document is not None else None) or {}
-    draft = AgreementDraft()
-    term = _read_term(scope, reading)
+@dataclass(frozen=True, slots=True)
+class ScopeSources:
+    """What a scope says follows from: its document, the scope `as_read` in it where a person confirmed or
+    changed that since, and its `products`."""
+
+    document: ScopeDocument | None
+    as_read: StoredScope | None
+    products: Mapping[str, ScopeProduct]
+
+    @property
+    def reading(self) -> Reading:
+        return (self.document.reading if self.document is not None else None) or {}
+
+
+def draft_agreement(scope: StoredScope, sources: ScopeSources) -> AgreementDraft:
+    """Return what a scope and the document behind it say, with page and box of what was read in the document
+    and not corrected since."""
+    term = _read_term(scope, sources)
+    draft = AgreementDraft(_state(scope, sources, term), dict(_collect_evidence(sources.reading)))
+    if sources.as_read is not None:
+        read = replace(sources, as_read=None)
+        said = _state(sources.as_read, read, _read_term(sources.as_read, read))
+        draft.evidence = {
+            name: seen
+            for name, seen in draft.evidence.items()
+            if name not in draft.stated or draft.stated[name] == said.get(name)
+        }
+    if term.is_contradictory and "termEnd" in draft.evidence:
+        draft.evidence["termEnd"] = {**draft.evidence["termEnd"], "text": term.describe()}
+    return draft
+
+
+def _state(scope: StoredScope, sources: ScopeSources, term: "_Term") -> dict[str, Any]:
+    reading, document = sources.reading, sources.document
     stated = {
         "name": scope.title[:500],
         "companyId": scope.company_id,
         "supplierName": scope.supplier_name and scope.supplier_name[:500],
-        # Where a document names no currency, one was assumed for the estimate.
-        "currency": scope.currency if document is None else reading.get("currency"),
+        "currency": _find_currency(scope, sources),
         "totalValue": _find_total(scope),
         "oneTimeValue": _sum_one_time(scope.quote_lines or ()),
         "renewalType": _read_renewal(scope, reading),
         "autoRenewalTermMonths": reading.get("renewal_months"),
-        "noticePeriod": _read_notice(reading),
+        "noticePeriod": parse_read_period(reading.get("notice_days"), reading.get("notice_unit")),
         "uplift": _read_uplift(reading),
         "paymentTermsDays": reading.get("payment_terms_days"),
         "billingFrequency": reading.get("billing"),
-        "lines": list(_build_lines(scope, reading)),
+        "lines": list(_build_lines(scope, sources)),
         "scopeId": scope.id,
         "fileId": document.file_id if document is not None else None,
         "termStart": term.start,
         "termEnd": term.end,
     }
-    draft.stated = {name: value for name, value in stated.items() if value not in (None, [])}
-    draft.evidence = dict(_collect_evidence(reading))
-    if term.is_contradictory and "termEnd" in draft.evidence:
-        draft.evidence["termEnd"] = {**draft.evidence["termEnd"], "text": term.describe()}
-    return draft
+    return {name: value for name, value in stated.items() if value not in (None, [])}
+
+
+def _find_currency(scope: StoredScope, sources: ScopeSources) -> str | None:
+    """Return the currency; None where the document names none, so that one was assumed for the estimate, and
+    nobody has said another."""
+    read = sources.as_read or scope
+    if sources.document is None or scope.currency != read.currency:
+        return scope.currency
+    return sources.reading.get("currency")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +146,17 @@ class _Term:
         )
 
 
-def _read_term(scope: StoredScope, reading: Reading) -> _Term:
-    terms = scope.scope_terms
+def _read_term(scope: StoredScope, sources: ScopeSources) -> _Term:
+    terms, reading, as_read = scope.scope_terms, sources.reading, sources.as_read
     start = (terms[0].start_date if terms else None) or _read_day(reading.get("start_date"))
-    end = (terms[-1].end_date if terms else None) or _read_day(reading.get("end_date"))
+    stated, read_end = (terms[-1].end_date if terms else None), _read_day(reading.get("end_date"))
+    end = stated or read_end
     # Without a place it was computed from the dates.
     months: int | None = reading.get("term_months") if "term_months" in reading.get("evidence", {}) else None
+    if as_read is not None and scope.stated_months not in (None, as_read.months):
+        months = scope.stated_months  # the same number may be the one that was assumed
+    elif as_read is not None and stated not in (None, read_end):
+        months = None
     counted = add_months(start, months) - ONE_DAY if start is not None and months else None
     return _Term(start, end, months, counted)
 
@@ -131,11 +167,6 @@ def _read_renewal(scope: StoredScope, reading: Reading) -> str | None:
     if renews is None:
         renews = reading.get("auto_renew")
     return None if renews is None else "auto_renew" if renews else "none"
-
-
-def _read_notice(reading: Reading) -> NoticePeriod | None:
-    period = parse_read_period(reading.get("notice_days"), reading.get("notice_unit"))
-    return None if period is None else NoticePeriod(value=period.value, unit=period.unit)
 
 
 def _read_uplift(reading: Reading) -> Uplift | None:
@@ -168,20 +199,23 @@ def _sum_one_time(lines: Sequence[QuoteLine]) -> Decimal | None:
     return max(once, Decimal(0))
 
 
-def _build_lines(scope: StoredScope, reading: Reading) -> Iterator[AgreementLine]:
-    items: Sequence[Mapping[str, Any]] = reading.get("line_items") or ()
+def _build_lines(scope: StoredScope, sources: ScopeSources) -> Iterator[AgreementLine]:
+    items: Sequence[Mapping[str, Any]] = sources.reading.get("line_items") or ()
+    read = {line.index: line.amount for line in (sources.as_read or scope).quote_lines or ()}
     for line in scope.quote_lines or ():
         if _is_credit(line):
             continue
         item: Mapping[str, Any] = items[line.index] if line.index < len(items) else {}
         term = scope.product_terms[line.term] if line.term is not None else None
+        counted = count_line(term, sources.products, item)
+        is_as_read = not counted.is_corrected and line.amount == read.get(line.index)
         yield AgreementLine.model_validate(
             {
                 "productId": None if term is None else term.product_id,
                 "description": line.description[:2_000],
-                "quantity": _amount(item.get("quantity")),
-                "unit": item.get("unit") and str(item["unit"])[:100],
-                "unitPrice": _amount(read_price_before_tax(item)),
+                "quantity": _amount(counted.quantity),
+                "unit": counted.unit,
+                "unitPrice": _amount(read_price_before_tax(item)) if is_as_read else None,
                 "amount": _amount(line.amount),
                 "recurring": line.recurring,
                 "firstMonth": None if term is None else term.first_month,
@@ -234,7 +268,7 @@ def _collect_evidence(reading: Reading) -> Iterator[tuple[str, Mapping[str, Any]
 
 def _describe(read: str, reading: Reading) -> str:
     value = reading[read]
-    period = _read_notice(reading) if read == "notice_days" else None
+    period = parse_read_period(value, reading.get("notice_unit")) if read == "notice_days" else None
     if period is not None:
         return f"{period.value} {period.unit}s"
     if isinstance(value, bool):

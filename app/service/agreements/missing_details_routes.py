@@ -18,7 +18,6 @@ from app.contract.missing_details import MissingDetailsPage, MissingDetailsQuery
 from app.contract.page import PageRequest, Pagination
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.dates.working_days import WorkingDays
-from app.service.agreements.listing import ListedAgreement
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.stored_positions import build_position_columns, holds_on
@@ -53,37 +52,13 @@ def missing_details(
     with context.database.reading() as connection:
         days = load_working_days(connection, caller.organisation_id)
         found = _list_missing_details(
-            connection,
-            caller.organisation_id,
-            query.get("field"),
-            as_of,
-            days,
-            context.settings.currency,
-            page,
+            connection, caller.organisation_id, query, as_of, days, context.settings.currency, page
         )
-    return json_response(
-        MissingDetailsPage(
-            data=[agreement_record(one.agreement, one.position, as_of, days) for one in found.agreements],
-            pagination=Pagination(total=found.total, limit=page.limit, offset=page.offset),
-            fields=[*found.fields],
-            without_deadline=found.without_deadline,
-        )
-    )
+    return json_response(found)
 
 
 _DEADLINE_FIELDS = ("termEnd", "renewalType", "noticePeriod")
 """Without one of these nobody knows by when to act."""
-
-
-@dataclass(frozen=True, slots=True)
-class _MissingDetails:
-    """One page of the agreements with missing details, how many there are, the fields that are missing, and
-    how many deadlines are not known."""
-
-    total: int
-    agreements: Sequence[ListedAgreement]
-    fields: Sequence[MissingField]
-    without_deadline: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +72,12 @@ class _Entry:
 def _list_missing_details(
     connection: Connection,
     organisation_id: str,
-    field: str | None,
+    asked: MissingDetailsQuery,
     as_of: date,
     days: WorkingDays,
     currency: str,
     page: PageRequest,
-) -> _MissingDetails:
+) -> MissingDetailsPage:
     """Return one page of the agreements of which something is not known, or this field. Values of other
     currencies are compared in `currency`."""
     ranks = _YearlyValues(load_rates(connection, organisation_id), as_of, currency)
@@ -122,17 +97,18 @@ def _list_missing_details(
         if not position["past"]:
             blocking = _find_blocking(dates, missing, position["status"], as_of)
             entries.append(_Entry(dates.id, missing, blocking, ranks.rank(dates, row)))
+    field = asked.get("field")
     listed = [one for one in entries if field is None or field in one.missing]
     listed.sort(key=lambda one: (one.rank, one.agreement_id))
     chosen = [one.agreement_id for one in listed[page.offset : page.end]]
     loaded = load_agreements(connection, chosen)
-    return _MissingDetails(
-        total=len(listed),
-        agreements=[
-            ListedAgreement(loaded[one], loaded[one].dates.find_position(as_of, days))
+    return MissingDetailsPage(
+        data=[
+            agreement_record(loaded[one], loaded[one].dates.find_position(as_of, days), as_of, days)
             for one in chosen
             if one in loaded  # it may be gone since
         ],
+        pagination=Pagination(total=len(listed), limit=page.limit, offset=page.offset),
         fields=_count_fields(entries),
         without_deadline=sum(bool(one.blocking) for one in entries),
     )

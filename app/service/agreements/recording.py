@@ -14,7 +14,7 @@ from app.service.access.audit import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subj
 from app.service.access.caller import EndUser
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
-from app.service.agreements.from_scope import AgreementDraft, draft_agreement
+from app.service.agreements.from_scope import AgreementDraft, ScopeSources, draft_agreement
 from app.service.agreements.store import (
     find_agreement,
     find_agreement_of,
@@ -30,7 +30,7 @@ from app.service.database.tables import agreement, scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.scopes.scope_documents import find_document_behind, select_same_files
-from app.service.scopes.store import StoredScope, find_scope
+from app.service.scopes.store import StoredScope, find_scope, load_products
 
 
 def record_confirmed_document(
@@ -60,7 +60,7 @@ def record_confirmed_document(
     earlier = find_agreement_of(connection, agreement.c.scope_id, scope_id)
     if earlier is not None:
         raise ApiProblem(409, f"This scope is on record as the agreement {earlier} already.")
-    draft = draft_agreement(confirmed, find_document_behind(connection, scope_id))
+    draft = _draft(connection, confirmed)
     days = load_working_days(connection, organisation_id)
     on_record = _find_same_deal(connection, confirmed)
     if on_record is not None:
@@ -77,6 +77,14 @@ def record_confirmed_document(
         max_agreements=max_agreements,
         evidence=draft.evidence,
     )
+
+
+def _draft(connection: Connection, one: StoredScope) -> AgreementDraft:
+    """Return what a scope and the document behind it say."""
+    owner, read_id = one.organisation_id, one.document_scope_id
+    as_read = find_scope(connection, owner, read_id) if read_id is not None and read_id != one.id else None
+    products = load_products(connection, one.product_ids, owner)
+    return draft_agreement(one, ScopeSources(find_document_behind(connection, one.id), as_read, products))
 
 
 _NEGOTIATED = ("oneTimeValue", "totalValue", "currency", "lines", "termEnd", "companyId", "supplierName")
@@ -113,7 +121,7 @@ def record_negotiation(
     lock_organisation(connection, organisation_id)
     if find_agreement_of(connection, agreement.c.negotiation_id, price.negotiation_id) is not None:
         return
-    draft = draft_agreement(price.scope, find_document_behind(connection, price.scope.id))
+    draft = _draft(connection, price.scope)
     _replace_price(draft, price)
     days = load_working_days(connection, organisation_id)
     on_record = _find_same_deal(connection, price.scope)
@@ -201,7 +209,7 @@ def _replace_version(
     earlier = find_scope(connection, one.organisation_id, scope_id) if scope_id is not None else None
     said: dict[str, Any] = {}
     if earlier is not None:
-        said = draft_agreement(earlier, find_document_behind(connection, earlier.id)).build(days).wire()
+        said = _draft(connection, earlier).build(days).wire()
     kept = {name: value for name, value in before.items() if value != said.get(name)}
     if negotiation_id is not None:
         kept = {name: value for name, value in kept.items() if name not in _NEGOTIATED}

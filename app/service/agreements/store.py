@@ -13,12 +13,12 @@ from app.contract.dates import format_day
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.position import Position
-from app.service.agreements.identity import build_identity_key
 from app.service.agreements.learning.decided_purchases import move_decisions
 from app.service.agreements.stored_agreement import (
     DateRow,
     StoredAgreement,
     build_columns,
+    build_identity_key,
     read_agreed,
 )
 from app.service.agreements.stored_positions import store_positions

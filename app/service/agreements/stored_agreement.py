@@ -1,24 +1,35 @@
-"""An agreement on record. Pure."""
+"""An agreement on record, and what makes two descriptions the same one: its supplier and its number there,
+else its name and first day. One that is called by its supplier alone has neither: another of the same
+supplier is another agreement unless it says the same. Pure."""
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
+from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from app.contract.agreements import PAST_STATUSES, AgreementStage, Decision, NewAgreement, NoticePeriod
-from app.service.agreements.dates.notice import NoticePeriod as DatesNoticePeriod
-from app.service.agreements.dates.notice import NoticeUnit
+from app.contract.agreements import (
+    PAST_STATUSES,
+    AgreementStage,
+    Decision,
+    NewAgreement,
+    NoticePeriod,
+    NoticeTo,
+    NoticeUnit,
+    RenewalType,
+)
 from app.service.agreements.dates.position import (
     AgreementTerms,
-    NoticeTo,
     Position,
-    RenewalType,
     find_position,
     is_arranged,
     is_of_term,
 )
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.line_amounts import find_paid_once
+from app.service.catalog.names import company_key
+from app.service.text_folding import fold_text
 
 
 class DateRow(NamedTuple):
@@ -48,7 +59,7 @@ class DateRow(NamedTuple):
         stated."""
         notice = None
         if self.notice_value is not None and self.notice_unit is not None:
-            notice = DatesNoticePeriod(self.notice_value, self.notice_unit)
+            notice = NoticePeriod(value=self.notice_value, unit=self.notice_unit)
         return AgreementTerms(
             start=self.term_start,
             end=self.term_end,
@@ -192,3 +203,27 @@ def find_missing(agreed: NewAgreement) -> list[str]:
         "noticePeriod": agreed.notice_period or not (renews or renewal == "evergreen"),
     }
     return [name for name, value in needed.items() if value is None or value is False or value == []]
+
+
+_OF_CATALOG = frozenset({"companyId", "supplierName", "name"})
+"""What is called otherwise once the catalog knows the supplier."""
+
+
+def is_unnamed(agreed: NewAgreement) -> bool:
+    """Return whether an agreement has no number, and no other name than its supplier's."""
+    supplier = agreed.supplier_name
+    return not agreed.reference and supplier is not None and company_key(agreed.name) == company_key(supplier)
+
+
+def build_identity_key(agreed: NewAgreement) -> str:
+    """Return a key that is equal for descriptions of the same agreement, however its supplier's name is
+    spelt."""
+    supplier = company_key(agreed.supplier_name) if agreed.supplier_name else ""
+    if agreed.reference:
+        parts = ("reference", supplier, fold_text(agreed.reference))
+    elif is_unnamed(agreed):
+        values = {name: value for name, value in agreed.wire().items() if name not in _OF_CATALOG}
+        parts = ("values", supplier, json.dumps(values, sort_keys=True, default=str))
+    else:
+        parts = ("name", supplier, fold_text(agreed.name), str(agreed.term_start or ""))
+    return blake2b("\x1f".join(parts).encode("utf-8", "replace"), digest_size=16).hexdigest()

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
 from app.contract.agreements import PAST_STATUSES
-from app.service.agreements.dates.validity import find_validity
+from app.service.agreements.dates.position import find_validity
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days

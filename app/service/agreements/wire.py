@@ -24,7 +24,7 @@ from app.service.agreements.line_amounts import find_paid_once
 from app.service.agreements.listing import StoredAgreementPage
 from app.service.agreements.market.renewal_cost import find_renewal_cost
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.values.rounding import round_to_cents
+from app.service.charges.charge import NO_CURRENCY, round_money
 
 DAYS_PER_YEAR = 365
 
@@ -76,7 +76,7 @@ def compute_annualized_value(agreed: NewAgreement) -> Decimal | None:
         return None
     length = (agreed.term_end + ONE_DAY - agreed.term_start).days
     recurring = agreed.total_value - (find_paid_once(agreed) or 0)
-    return round_to_cents(recurring / length * DAYS_PER_YEAR)
+    return round_money(recurring / length * DAYS_PER_YEAR, agreed.currency or NO_CURRENCY)
 
 
 def agreement_page(

@@ -1,15 +1,15 @@
 """One price of a deal: how much, for how many, per what, from when and for how long."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
-from decimal import Decimal
+from dataclasses import dataclass, field, fields
+from decimal import ROUND_HALF_UP, Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias, TypeVar
 
 from babel.numbers import get_currency_precision
 
-from app.service.charges.faults import DiscountAbovePrice, InvalidCharge, NotComparable, NotStated
+from app.service.charges.faults import DiscountAbovePrice, InvalidCharge, NotComparable
 
 Number: TypeAlias = Fraction | int
 """An exact number. A Decimal is made one by `Fraction(decimal)`."""
@@ -38,16 +38,14 @@ class Coverage:
     """What an amount covers.
 
     `first_month` and `months` are its span within the term, None for the whole of a term whose length is not
-    stated. `per` is `all` for everything that is bought, `unit` for one unit of it and `unit and month` for
-    one unit in one month. `bought` counts the units, None where that is not stated. `missing` names the
-    charges that belong to it and whose amount is not known.
+    stated. `bought` counts the units, None where that is not stated. `missing` names the charges that belong
+    to it and whose amount is not known.
     """
 
     currency: str
     tax: Tax
     first_month: Number = 0
     months: Number | None = None
-    per: Literal["all", "unit", "unit and month"] = "all"
     kinds: frozenset[Kind] = ALL_KINDS
     statuses: frozenset[Status] = FIRM
     adjusted: bool = True
@@ -57,31 +55,14 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True)
 class Amount:
-    """An exact sum of money. Two of them compare where they cover the same, and add up where they cover the
-    same but for the things that are bought; else NotComparable is raised, which says in what they differ."""
+    """An exact sum of money. Two of them compare where they cover the same; else NotComparable is raised,
+    which says in what they differ."""
 
     value: Number
     covers: Coverage
 
-    def __add__(self, other: "Amount") -> "Amount":
-        _require_same(self.covers, other.covers, apart_from=("bought", "missing"))
-        bought = dict(self.covers.bought)
-        for units, count in other.covers.bought.items():
-            add_count(bought, units, count)
-        missing = self.covers.missing | other.covers.missing
-        return Amount(self.value + other.value, replace(self.covers, bought=bought, missing=missing))
-
     def __lt__(self, other: "Amount") -> bool:
         return self.compare(other) < 0
-
-    def __le__(self, other: "Amount") -> bool:
-        return self.compare(other) <= 0
-
-    def __gt__(self, other: "Amount") -> bool:
-        return self.compare(other) > 0
-
-    def __ge__(self, other: "Amount") -> bool:
-        return self.compare(other) >= 0
 
     def compare(self, other: "Amount") -> Number:
         """Return by how much this amount is more than the other. An amount in which something is missing
@@ -90,17 +71,6 @@ class Amount:
         if self.covers.missing:
             raise NotComparable(f"The amount of {_join(self.covers.missing)} is not known.")
         return self.value - other.value
-
-    def rounded(self) -> Decimal:
-        """Return the amount with the decimals of its currency, half up. Raises NotStated where something is
-        missing in it: `rounded_part` is for a page that says so."""
-        if self.covers.missing:
-            raise NotStated(f"The amount of {_join(self.covers.missing)} is not known.")
-        return self.rounded_part()
-
-    def rounded_part(self) -> Decimal:
-        """Return what is known of the amount, as `rounded` does."""
-        return round_money(self.value, self.covers.currency)
 
 
 def smallest_amount(currency: str) -> Fraction:
@@ -114,11 +84,18 @@ def to_decimal(number: Number) -> Decimal:
     return Decimal(exact.numerator) / exact.denominator
 
 
-def round_money(value: Number, currency: str) -> Decimal:
+def round_money(value: Number | Decimal, currency: str) -> Decimal:
     """Round to the decimals of the currency, half up: 2 for USD, 0 for JPY."""
     digits = _count_digits(currency)
-    whole = int(abs(value) * 10**digits + Fraction(1, 2))
+    whole = int(abs(Fraction(value)) * 10**digits + Fraction(1, 2))
     return Decimal(-whole if value < 0 else whole).scaleb(-digits)
+
+
+def round_stated(value: Number | Decimal, currency: str) -> Decimal:
+    """Round a price that is stated, or follows from one: to the decimals of the currency, and to the cent at
+    least, since papers have cents also in currencies that have none."""
+    digits = max(_count_digits(currency), 2)
+    return to_decimal(Fraction(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
 
 
 def share_out(whole: Number, weights: Sequence[Number], currency: str) -> list[Decimal]:
@@ -144,9 +121,9 @@ def _count_digits(currency: str) -> int:
     return get_currency_precision(currency)
 
 
-def _require_same(one: Coverage, other: Coverage, apart_from: tuple[str, ...] = ()) -> None:
+def _require_same(one: Coverage, other: Coverage) -> None:
     left, right = _describe(one), _describe(other)
-    for name in (named.name for named in fields(Coverage) if named.name not in apart_from):
+    for name in (named.name for named in fields(Coverage)):
         if getattr(one, name) != getattr(other, name):
             raise NotComparable(f"The amounts differ in {name}: {left[name]} and {right[name]}.")
 
@@ -298,19 +275,6 @@ class Charge:
         if self.kind == "one_time" or self.quantity is None:
             return self.quantity
         return None if self.months is None else self.quantity * self.months
-
-    @property
-    def price_per_unit(self) -> Number | None:
-        """What one unit costs: for one month, unless it is paid once."""
-        count, amount = self.count, self.amount
-        if count and amount is not None:
-            return Fraction(amount) / count
-        if self.rate is None or self.steps or self.minimum is not None:
-            return None
-        if self.kind == "one_time":
-            return Fraction(self.rate) / self.basis
-        months = MONTHS_PER.get(self.per or "once") or (self.months if self.per == "term" else None)
-        return Fraction(self.rate) / self.basis / months if months else None
 
     def share_within(self, first_month: Number, months: Number) -> Number | None:
         """Return which part of it falls into a span of the term; None where that is not known."""

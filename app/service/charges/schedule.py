@@ -3,7 +3,7 @@ document are priced, proved by its printed sums.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -29,7 +29,6 @@ from app.service.charges.faults import (
     DiscountAbovePrice,
     InvalidCharge,
     MixedCurrencies,
-    NotComparable,
     NotStated,
     OutsideTerm,
 )
@@ -129,43 +128,6 @@ class Schedule:
             missing=frozenset(missing),
         )
         return Amount(value, covers)
-
-    def list_years(self, *, kinds: frozenset[Kind] = ALL_KINDS, adjusted: bool = True) -> list[Amount]:
-        """Return what each year of the term costs; the last may be shorter. They add up to the term. Raises
-        NotStated without a term."""
-        return [
-            self.total(span=year, kinds=kinds, adjusted=adjusted) for year in list_years(self._require_term())
-        ]
-
-    def price_per_unit(self, what: str, kind: Kind, *, adjusted: bool = True) -> Amount | None:
-        """Return what one unit of something costs: for one month, unless it is paid once; on average, where
-        that changes within the term. None where it is not known. Raises NotComparable where units of several
-        kinds are bought."""
-        at = [
-            number
-            for number, charge in enumerate(self.charges)
-            if (charge.what, charge.kind, charge.status) == (what, kind, "firm")
-        ]
-        if len({self.charges[number].unit for number in at}) > 1:
-            raise NotComparable(f"{what}: it is bought in units of several kinds.")
-        whole = self.total(kinds=frozenset({kind}), adjusted=adjusted, only=at)
-        count = next(iter(whole.covers.bought.values()), None)
-        if whole.covers.missing or not count:
-            rates = {self.charges[number].price_per_unit for number in at}
-            factors = {self._find_factors()[number] for number in at} if adjusted else {1}
-            if len(rates) != 1 or len(factors) != 1:
-                return None
-            rate, factor = rates.pop(), factors.pop()
-            price = None if rate is None or factor is None else rate * factor
-        else:
-            price = Fraction(whole.value) / count
-        if price is None:
-            return None
-        one: Mapping[Units, Number | None] = dict.fromkeys(whole.covers.bought, 1)
-        per = "unit" if kind == "one_time" else "unit and month"
-        return Amount(
-            price, replace(whole.covers, per=per, bought=one, missing=frozenset(), first_month=0, months=None)
-        )
 
     def find_shortfall(self, minimum: Number, months: int | None = None) -> Number:
         """Return what is paid beyond the charges because `minimum` is paid at least: in each `months` of the

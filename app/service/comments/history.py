@@ -226,7 +226,7 @@ def _tell_alert(name: str) -> str:
         "ended": "its end on",
         "renewed": "its renewal on",
         "missed": "the missed deadline of",
-        "approaching": "the deadline of",
+        "approaching": "the coming date",  # the end of a term, where no deadline is known
     }
     found = re.search(r"\d{4}-\d\d-\d\d", day)
     when = format_day(date.fromisoformat(found[0])) if found else day

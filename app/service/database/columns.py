@@ -8,6 +8,8 @@ from sqlalchemy import Dialect
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.types import TypeDecorator
 
+from app.service.ids import to_purchase_id, to_purchase_key
+
 
 class Instant(TypeDecorator[datetime]):
     """A moment in UTC, aware in Python on both stores (SQLite keeps no zone)."""
@@ -32,6 +34,19 @@ class Instant(TypeDecorator[datetime]):
         if value is None:
             return None
         return value.replace(tzinfo=UTC) if value.tzinfo is None else value.astimezone(UTC)
+
+
+class PurchaseId(TypeDecorator[str]):
+    """The id of a purchase, which its row keeps as its key (`ids`)."""
+
+    impl = sa.String(36)
+    cache_ok = True
+
+    def process_bind_param(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else to_purchase_key(value)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        return None if value is None else to_purchase_id(value)
 
 
 Json = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=True), "postgresql")

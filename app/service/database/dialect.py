@@ -143,7 +143,9 @@ def list_parameter(name: str) -> sa.BindParameter[Any]:
     return sa.bindparam(name, type_=sa.JSON)
 
 
-def existing_values(connection: Connection, column: sa.Column[str], values: Sequence[str]) -> list[str]:
+def existing_values(
+    connection: Connection, column: sa.ColumnElement[str], values: Sequence[str]
+) -> list[str]:
     """Return those of the values that are in the column."""
     query = sa.select(column).where(
         column.in_(listed_values(dialect_of(connection), list_parameter("values")))

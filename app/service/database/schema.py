@@ -1,6 +1,6 @@
 """The schema's revision: which ones this version works with, and how a database is brought to the newest.
 
-Each revision is a file of `migrations/versions`, numbered from 315, the first of 0.3.0. Older ones sort
+Each revision is a file of `migrations/versions`, numbered from 316, the first of 0.3.0. Older ones sort
 before newer ones, also those of versions that named them by days (`migrations/former_versions.py`). Beside
 Alembic's own names a file may say two things:
 

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Table
 from sqlalchemy.types import TypeEngine
 
-from app.service.database.columns import Document, Instant, Json, Ordered
+from app.service.database.columns import Document, Instant, Json, Ordered, PurchaseId
 from app.service.database.columns import metadata as metadata
 
 _TYPES: dict[str, TypeEngine[Any]] = {
@@ -19,6 +19,7 @@ _TYPES: dict[str, TypeEngine[Any]] = {
     "BOOLEAN": sa.Boolean(),
     "TEXT": sa.Text(),
     "ORDERED": Ordered,
+    "PURCHASE": PurchaseId(),
     "DATE": sa.Date(),
     "INSTANT": Instant(),
     "JSON": Document,

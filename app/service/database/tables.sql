@@ -488,8 +488,7 @@ CREATE TABLE article (
 );
 
 CREATE TABLE purchase (
-  id VARCHAR(36) NOT NULL,  -- a sample's id on the wire
-  row_key VARCHAR(32) NOT NULL,  -- one row of a file, whenever it is imported
+  id PURCHASE NOT NULL,  -- the same whenever the same row of a file is imported: `ids`
   organisation_id VARCHAR(36),
   article_id INTEGER NOT NULL,  -- which has the product, and with it the family and the company
   purchase_date DATE NOT NULL,
@@ -509,7 +508,6 @@ CREATE TABLE purchase (
   attributes JSONB NOT NULL,
   packed BYTES,  -- what comparing needs (`pricing.packing`); null until it is packed
   CONSTRAINT pk_purchase PRIMARY KEY (id),
-  CONSTRAINT uq_purchase_row_key UNIQUE (row_key),
   CONSTRAINT fk_purchase_organisation_id FOREIGN KEY (organisation_id) REFERENCES organisation (id),
   CONSTRAINT fk_purchase_article_id FOREIGN KEY (article_id) REFERENCES article (id)
 );
@@ -892,7 +890,7 @@ CREATE TABLE agreement_purchase (
   line INTEGER NOT NULL,  -- from 0
   organisation_id VARCHAR(36) NOT NULL,
   product_id VARCHAR(36),
-  purchase_id VARCHAR(36),
+  purchase_id PURCHASE,
   own BOOLEAN NOT NULL,  -- whether the purchase was made of this line
   reason TEXT,  -- why there is no purchase
   alike JSONB NOT NULL,  -- ids of purchases that may be the same
@@ -907,7 +905,7 @@ CREATE INDEX ix_agreement_purchase_purchase_id ON agreement_purchase (purchase_i
 CREATE TABLE same_purchase (
   agreement_id VARCHAR(36) NOT NULL,
   line INTEGER NOT NULL,  -- from 0
-  purchase_id VARCHAR(36) NOT NULL,  -- no foreign key: it may be taken back
+  purchase_id PURCHASE NOT NULL,  -- no foreign key: it may be taken back
   same BOOLEAN NOT NULL,
   decided_by TEXT,
   decided_at INSTANT NOT NULL,

@@ -10,7 +10,6 @@ from sqlalchemy import Connection
 from app.contract.agreements import AgreementLine
 from app.contract.counts import format_count
 from app.contract.dates import format_day
-from app.contract.imports import ImportResult
 from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
@@ -19,25 +18,20 @@ from app.service.agreements.files.importing import AgreementWriter, find_touched
 from app.service.agreements.files.row_reader import prepare_agreements, read_agreement_rows
 from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
-from app.service.database.batches import batched
 from app.service.database.imported_rows import forget_rows
 from app.service.database.tables import agreement, imported_row
 from app.service.imports.entry_removal import MAX_NAMES
-from app.service.imports.file_kind import (
-    Advance,
-    FileKind,
-    Reading,
-    RowCounts,
-    Rows,
-    count_added,
-    with_lines,
+from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
+from app.service.imports.removal import (
+    add_to_removal,
+    end_removal,
+    find_rows_of_live_imports,
+    list_brought,
 )
-from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
 from app.service.tables.table import RejectedRow
 
-BATCH_ROWS = 1_000
 REMOVED_ROWS = 500
 
 
@@ -78,43 +72,31 @@ def _describe_line(line: AgreementLine, currency: str | None) -> str:
     return f"{format_exact_quantity(line.quantity)}{unit} × {price}{_PER.get(line.price_per, '')}"
 
 
-def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:
-    counts = RowCounts(doubtful=0)
+def _compare(context: Context, one: StoredImport, _reading: Reading, counts: RowCounts) -> Compare:
+    counts.doubtful = 0
     planner = AgreementPlanner(one.organisation_id)
-    for some in batched(_read(reading, rows), BATCH_ROWS):
-        agreements = [row for row in some if isinstance(row, AgreementRow)]
+
+    def compare(agreements: Sequence[AgreementRow]) -> Sequence[RejectedRow]:
         with context.database.reading() as connection:
             plan = planner.plan(connection, agreements)
-        refused = [row for row in some if isinstance(row, RejectedRow)]
         left_out = {row.line for row in plan.refused}
-        for row in sorted((*refused, *plan.refused), key=lambda row: row.line):
-            counts.refuse(row)
         for row in agreements:
             if row.line not in left_out:
                 counts.say(partial(_describe, row))
-                for doubt in row.doubts:
-                    counts.doubt(RejectedRow(doubt.line, doubt.reason, column=doubt.column))
         counts.new += len(plan.new)
         counts.repeated += plan.repeated
-        advance(counts.total)
-    return counts
+        return plan.refused
+
+    return compare
 
 
-def _write(
-    context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
-) -> ImportResult:
-    writer = AgreementWriter(one.organisation_id, context.clock(), import_id=one.id)
-    accepted = refused = 0
-    for some in batched(_read(reading, rows), BATCH_ROWS):
-        agreements = [row for row in some if isinstance(row, AgreementRow)]
-        with context.database.one_transaction():
-            with context.database.writing() as connection:
-                plan = writer.write(connection, agreements)
-            advance(accepted + refused + len(some))
-        accepted += len(plan.new) + plan.repeated
-        refused += len(some) - len(agreements) + len(plan.refused)
-    added = count_added(context, one.id).get(agreement.name, 0)
-    return ImportResult(imported=added, repeated=accepted - added, refused=refused)
+def _open_writer(context: Context, organisation_id: str | None, import_id: str | None) -> AgreementWriter:
+    assert organisation_id is not None  # agreements are an organisation's
+    return AgreementWriter(context, organisation_id, import_id=import_id)
+
+
+def _list_doubts(row: AgreementRow) -> Sequence[RejectedRow]:
+    return [RejectedRow(doubt.line, doubt.reason, column=doubt.column) for doubt in row.doubts]
 
 
 def _take_back(context: Context, one: StoredImport) -> None:
@@ -124,7 +106,7 @@ def _take_back(context: Context, one: StoredImport) -> None:
     while last is not None:
         last = _remove_some(context, one, last)
     with context.database.writing() as connection:
-        row_ids = _find_brought(connection, one)
+        row_ids = list_brought(connection, _brought_by(one))
         shared = find_rows_of_live_imports(connection, agreement.name, row_ids)
         touched = [row_id for row_id in row_ids if row_id not in shared]
         kept = [
@@ -136,16 +118,8 @@ def _take_back(context: Context, one: StoredImport) -> None:
         end_removal(context, connection, one, kept=kept)
 
 
-def _find_brought(
-    connection: Connection, one: StoredImport, last: str = "", most: int | None = None
-) -> list[str]:
-    """Return the ids of the agreements that the import brought, in their order, those after the id `last`."""
-    query = sa.select(imported_row.c.row_id).where(
-        imported_row.c.import_id == one.id,
-        imported_row.c.table_name == agreement.name,
-        imported_row.c.row_id > last,
-    )
-    return list(connection.scalars(query.order_by(imported_row.c.row_id).limit(most)))
+def _brought_by(one: StoredImport) -> Sequence[sa.ColumnElement[bool]]:
+    return imported_row.c.import_id == one.id, imported_row.c.table_name == agreement.name
 
 
 def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
@@ -153,7 +127,7 @@ def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
     end."""
     with context.database.writing() as connection:
         lock_organisation(connection, one.organisation_id)
-        row_ids = _find_brought(connection, one, last, REMOVED_ROWS)
+        row_ids = list_brought(connection, _brought_by(one), last, REMOVED_ROWS)
         kept = find_rows_of_live_imports(connection, agreement.name, row_ids)
         kept |= find_touched(connection, [row_id for row_id in row_ids if row_id not in kept])
         gone = [row_id for row_id in row_ids if row_id not in kept]
@@ -188,8 +162,12 @@ AGREEMENTS = FileKind(
     match=match_agreement_columns,
     read=with_lines(_read),
     describe=_list_values,
-    count=_count,
-    write=_write,
+    compare=_compare,
+    open_writer=_open_writer,
     take_back=_take_back,
     quota=QUOTA,
+    added={"imported": "agreement"},
+    batch_rows=1_000,
+    is_whole=True,
+    list_doubts=_list_doubts,
 )

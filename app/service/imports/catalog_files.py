@@ -1,6 +1,6 @@
 """Files of catalog entries: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.imports import ImportResult
-from app.service.catalog.catalog_plan import BATCH_ROWS, CatalogPlanner, CatalogWriter
+from app.service.catalog.catalog_plan import CatalogPlanner, CatalogWriter
 from app.service.catalog.company_rows import (
     SYNONYMS,
     CompanyLine,
@@ -18,18 +18,9 @@ from app.service.catalog.company_rows import (
 )
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
-from app.service.database.batches import batched
 from app.service.database.paging import sum_up_counts
 from app.service.database.tables import company, imported_row, product
-from app.service.imports.file_kind import (
-    Advance,
-    FileKind,
-    Reading,
-    RowCounts,
-    Rows,
-    count_added,
-    with_lines,
-)
+from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.tables.table import RejectedRow
@@ -44,61 +35,60 @@ def _list_values(line: CompanyLine) -> dict[str, Any]:
     return {"supplier": line.name, **stated}
 
 
-def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:
-    counts = RowCounts(companies=0, products=0, categories=0)
+def _compare(context: Context, one: StoredImport, _reading: Reading, counts: RowCounts) -> Compare:
+    counts.companies = counts.products = counts.categories = 0
     planner = CatalogPlanner(one.organisation_id, context.clock())
     changed: set[str] = set()
-    for some in batched(_read(reading, rows), BATCH_ROWS):
-        lines: list[CompanyLine] = []
-        for row in some:
-            if isinstance(row, RejectedRow):
-                counts.refuse(row)
-            else:
-                lines.append(row)
+
+    def compare(lines: Sequence[CompanyLine]) -> Sequence[RejectedRow]:
+        nonlocal changed
         with context.database.reading() as connection:
             plan = planner.plan(connection, lines)
         changed |= plan.changed.keys() | (plan.with_products & plan.known_companies)
         counts.companies = (counts.companies or 0) + len(plan.companies)
         counts.products = (counts.products or 0) + len(plan.products)
         counts.categories = (counts.categories or 0) + len(plan.categories)
-        repeated = counts.repeated + counts.new + counts.changed + len(lines)
+        accepted = counts.repeated + counts.new + counts.changed + len(lines)
         counts.new, counts.changed = counts.companies, len(changed)
-        counts.repeated = repeated - counts.new - counts.changed
-        advance(counts.total)
-    return counts
+        counts.repeated = accepted - counts.new - counts.changed
+        return ()
+
+    return compare
 
 
-def _write(
-    context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
-) -> ImportResult:
-    writer = CatalogWriter(one.organisation_id, context.clock, import_id=one.id)
-    accepted = refused = 0
-    for some in batched(_read(reading, rows), BATCH_ROWS):
-        lines = [row for row in some if isinstance(row, CompanyLine)]
-        accepted += len(lines)
-        refused += len(some) - len(lines)
-        with context.database.one_transaction():
-            with context.database.writing() as connection:
-                writer.write(connection, lines)
-            advance(accepted + refused)
-    with context.database.one_transaction():
-        with context.database.writing() as connection:
-            rebuild_categories(connection, context.clock())
-        advance(accepted + refused)
-    sum_up_counts(context.database)
-    added = count_added(context, one.id)
-    new = added.get(company.name, 0)
-    with context.database.reading() as connection:
-        changed = len(_find_changed(connection, one.id))
-    return ImportResult(
-        imported=new,
-        changed=changed,
-        repeated=accepted - new - changed,
-        refused=refused,
-        companies=new,
-        products=added.get(product.name, 0),
-        categories=added.get("category", 0),
-    )
+class _CompanyWriter:
+    """Stores suppliers, then brings the lists up to date."""
+
+    def __init__(self, context: Context, organisation_id: str | None, import_id: str | None) -> None:
+        self._context, self._import_id, self._lines = context, import_id, 0
+        self._writer = CatalogWriter(organisation_id, context.clock, import_id=import_id)
+
+    def write(self, lines: Sequence[CompanyLine]) -> Sequence[RejectedRow]:
+        """Store those that are new, and change those that are not."""
+        with self._context.database.writing() as connection:
+            self._writer.write(connection, lines)
+        self._lines += len(lines)
+        return ()
+
+    def finish(self) -> ImportResult:
+        """Rebuild the categories and the counts of lists."""
+        database, done = self._context.database, self._writer
+        with database.writing() as connection:
+            rebuild_categories(connection, self._context.clock())
+        sum_up_counts(database)
+        changed = done.changed
+        if self._import_id is not None:
+            with database.reading() as connection:
+                changed = len(_find_changed(connection, self._import_id))
+        return ImportResult(
+            imported=done.companies,
+            changed=changed,
+            repeated=self._lines - done.companies - changed,
+            refused=0,
+            companies=done.companies,
+            products=done.products,
+            categories=done.categories,
+        )
 
 
 def _find_changed(connection: Connection, import_id: str) -> set[str]:
@@ -141,8 +131,9 @@ CATALOG = FileKind(
     match=match_company_columns,
     read=with_lines(_read),
     describe=_list_values,
-    count=_count,
-    write=_write,
+    compare=_compare,
+    open_writer=_CompanyWriter,
     take_back=take_back,
     quota=QUOTA,
+    added={"imported": "company", "companies": "company", "products": "product", "categories": "category"},
 )

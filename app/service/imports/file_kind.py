@@ -1,14 +1,16 @@
 """What the service knows about one kind of table files that can be imported."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import sqlalchemy as sa
 
 from app.contract.imports import MAX_LISTED_REFUSALS, ImportKind, ImportResult
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.context import Context
+from app.service.database.batches import batched
 from app.service.database.tables import imported_row
 from app.service.imports.store import Quota, StoredImport
 from app.service.table_files.field_matching import MatchedFields
@@ -26,6 +28,10 @@ Rows = Iterator[TableRow | RejectedRow]
 """The rows of a file, the header first."""
 Advance = Callable[[int], None]
 """Called with the rows read so far, in the transaction that stores them. Raises ImportStopped."""
+
+
+Compare = Callable[[Sequence[Any]], Sequence[RejectedRow]]
+"""Counts records, and returns those that contradict what is there."""
 
 
 class MeasuredRows:
@@ -97,10 +103,23 @@ class Reading:
     questions: Questions | None = None
 
 
+class RowWriter(Protocol):
+    """Stores rows of files for an organisation or for everybody."""
+
+    def write(self, records: Sequence[Any], /) -> Sequence[RejectedRow]:
+        """Store those that are not there yet, in the caller's transaction if there is one; return those that
+        contradict what is there."""
+        ...
+
+    def finish(self) -> ImportResult:
+        """Do what follows when all are stored; return what became of them, but for those that are refused."""
+        ...
+
+
 @dataclass(frozen=True)
 class FileKind:
     """One kind of files, which may have `fields`. `match` raises UnreadableTable for a mapping that does not
-    fit the header; `count` and `write` raise it for a file that cannot be read to its end."""
+    fit the header, `read` for a file that cannot be read to its end."""
 
     name: ImportKind
     fields: Collection[str]
@@ -113,15 +132,76 @@ class FileKind:
     """Yields records and `RejectedRow`s with their lines, without a database."""
     describe: Callable[[Any], dict[str, Any]]
     """Returns a record as JSON."""
-    count: Callable[[Context, StoredImport, Reading, Rows, Advance], RowCounts]
-    """Says what `write` would do, and stores nothing."""
-    write: Callable[[Context, StoredImport, Reading, Rows, Advance], ImportResult]
-    """Stores the rows, in transactions of their own. Called again after a kill, it stores what is missing."""
+    compare: Callable[[Context, StoredImport, Reading, RowCounts], Compare]
+    """Begins a check: what it returns adds records to the counts as writing would, and stores nothing."""
+    open_writer: Callable[[Context, str | None, str | None], RowWriter]
+    """Begins to store records for an organisation, or for everybody, of an import that can be undone where
+    its id is given. Begun again after a kill, it stores what is missing."""
     take_back: Callable[[Context, StoredImport], None]
-    """Takes back what `write` has stored, as far as it came."""
+    """Takes back what an import has stored, as far as it came."""
     quota: Quota
+    added: Mapping[str, str] = field(default_factory=dict[str, str])
+    """What of a result is how many rows an import has added to which table."""
+    batch_rows: int = BATCH_ROWS
+    is_whole: bool = False
+    """Whether of several files of an operator all are stored, or none."""
+    list_doubts: Callable[[Any], Iterable[RejectedRow]] | None = None
+    """Returns what is doubtful in a record, which then has a `line`."""
+    describe_assumptions: Callable[[Questions, Settings], Iterator[str]] | None = None
+    """Says what is taken where nobody answers questions; without it none is put."""
     in_memory: Callable[[], object] | None = None
     """What a process keeps in memory of these rows (`process_memory`): forgotten when they change."""
+
+    def list_doubts_beside(
+        self, records: Sequence[Any], left_out: Sequence[RejectedRow]
+    ) -> Iterator[RejectedRow]:
+        """Yield what is doubtful in records of which some are refused."""
+        lines = {row.line for row in left_out}
+        listed = self.list_doubts
+        return (one for row in records if listed and row.line not in lines for one in listed(row))
+
+
+def count_rows(
+    kind: FileKind, context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
+) -> RowCounts:
+    """Say what writing rows would do. Raises UnreadableTable."""
+    counts = RowCounts()
+    compare = kind.compare(context, one, reading, counts)
+    for some in batched((row for _, row in kind.read(reading, rows)), kind.batch_rows):
+        records, refused = _part(some)
+        left_out = sorted([*refused, *compare(records)], key=lambda row: row.line)
+        for row in left_out:
+            counts.refuse(row)
+        for doubt in kind.list_doubts_beside(records, left_out):
+            counts.doubt(doubt)
+        advance(counts.total)
+    return counts
+
+
+def write_rows(
+    kind: FileKind,
+    writer: RowWriter,
+    reading: Reading,
+    rows: Rows,
+    advance: Advance,
+    open_transaction: Callable[[], AbstractContextManager[object]],
+    most: int | None = None,
+) -> Iterator[tuple[Sequence[Any], Sequence[RejectedRow]]]:
+    """Store rows, some in each transaction; yield these, and those of them that are refused. Raises
+    UnreadableTable."""
+    done = 0
+    for some in batched((row for _, row in kind.read(reading, rows)), most or kind.batch_rows):
+        records, refused = _part(some)
+        with open_transaction():
+            left_out = [*refused, *writer.write(records)]
+            done += len(some)
+            advance(done)
+        yield records, left_out
+
+
+def _part(rows: Sequence[Any]) -> tuple[list[Any], list[RejectedRow]]:
+    refused = [row for row in rows if isinstance(row, RejectedRow)]
+    return [row for row in rows if not isinstance(row, RejectedRow)], refused
 
 
 def with_lines(

@@ -3,13 +3,21 @@ or at once, and ended at any point: its effect happens once."""
 
 from collections.abc import Callable
 
-from app.contract.imports import ImportDoubt, ImportPreview, ImportStatus, RefusedRow
+from app.contract.imports import ImportDoubt, ImportPreview, ImportResult, ImportStatus, RefusedRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.background.subprocess_job import run_with_own_context
 from app.service.background.tasks import finish_task
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
-from app.service.imports.file_kind import Advance, MeasuredRows, Reading, RowCounts
+from app.service.imports.file_kind import (
+    Advance,
+    MeasuredRows,
+    Reading,
+    RowCounts,
+    count_added,
+    count_rows,
+    write_rows,
+)
 from app.service.imports.file_kinds import FILE_KINDS
 from app.service.imports.routes import open_import_file
 from app.service.imports.store import (
@@ -24,7 +32,7 @@ from app.service.imports.store import (
     find_import,
     finish_check,
 )
-from app.service.imports.table_check import check_table, choose_sheet, describe_table
+from app.service.imports.table_check import CheckedTable, check_table, choose_sheet, describe_table
 from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
@@ -91,7 +99,7 @@ def _check(context: Context, one: StoredImport) -> None:
         if not checked.matched.missing:
             reading = _prepare_reading(context, one, checked.options, questions)
             advance = _advance(context, one, "checking")
-            counts = checked.kind.count(context, one, reading, rows, advance)
+            counts = count_rows(checked.kind, context, one, reading, rows, advance)
             preview = _add_counts(preview, counts)
             row_bytes = rows.bytes * (counts.new + counts.changed) // max(counts.total, 1)
     preview = preview.model_copy(update={"asks": list(questions.asked)})
@@ -111,13 +119,29 @@ def _import(context: Context, one: StoredImport) -> None:
     with open_import_file(context, one) as found, choose_sheet(found, one.options, one.kind) as table:
         checked = check_table(table, one.options, one.kind)
         reading = _prepare_reading(context, one, checked.options)
-        advance = _advance(context, one, "importing")
-        result = checked.kind.write(context, one, reading, checked.rows, advance)
+        result = _write(context, one, checked, reading)
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
         request_estimate_check(connection, one.organisation_id, context.clock())
         if one.kind == "rates":
             reprice_agreements(connection, one.organisation_id, context.clock())
+
+
+def _write(context: Context, one: StoredImport, checked: CheckedTable, reading: Reading) -> ImportResult:
+    kind, advance, done, refused = checked.kind, _advance(context, one, "importing"), 0, 0
+    writer = kind.open_writer(context, one.organisation_id, one.id)
+    transaction = context.database.one_transaction
+    for records, left_out in write_rows(kind, writer, reading, checked.rows, advance, transaction):
+        refused += len(left_out)
+        done += len(records) + len(left_out)
+    advance(done)  # raises where it was cancelled
+    result = writer.finish()
+    accepted = result.imported + result.repeated + (result.changed or 0)
+    # A kill may have come between some of the rows, which count too.
+    rows = count_added(context, one.id)
+    result = result.model_copy(update={name: rows.get(table, 0) for name, table in kind.added.items()})
+    repeated = accepted - result.imported - (result.changed or 0)
+    return result.model_copy(update={"repeated": repeated, "refused": refused})
 
 
 def _prepare_reading(

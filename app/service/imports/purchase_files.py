@@ -1,30 +1,22 @@
 """Files of purchases: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
-from app.contract.imports import ImportResult
 from app.service.context import Context
-from app.service.database.batches import batched
 from app.service.database.tables import purchase
-from app.service.imports.file_kind import (
-    BATCH_ROWS,
-    Advance,
-    FileKind,
-    Reading,
-    RowCounts,
-    Rows,
-    count_added,
-)
+from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.columns import SYNONYMS, match_columns
 from app.service.purchases.describing import describe_purchase, list_values
-from app.service.purchases.importing import PurchaseWriter, build_row_key, find_purchases
+from app.service.purchases.importing import PurchaseWriter, build_key, find_purchases
 from app.service.purchases.reading import number_purchases, prepare_purchases
 from app.service.purchases.rows import PurchaseOptions
+from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow
+from app.settings import Settings
 
 
 def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
@@ -32,56 +24,45 @@ def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | Reje
     return number_purchases(rows, how)
 
 
-def _read(reading: Reading, rows: Rows) -> Iterator[Purchase | RejectedRow]:
-    return (row for _, row in _number(reading, rows))
-
-
-def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:
-    counts = RowCounts()
+def _compare(context: Context, one: StoredImport, reading: Reading, counts: RowCounts) -> Compare:
     seen: set[str] = set()
-    for some in batched(_read(reading, rows), BATCH_ROWS):
-        keys: list[str] = []
+
+    def compare(purchases: Sequence[Purchase]) -> Sequence[RejectedRow]:
         asked = reading.questions.asked if reading.questions else ()
         is_open = any(question.name == "currency" for question in asked)
-        for row in some:
-            if isinstance(row, RejectedRow):
-                counts.refuse(row)
-            else:
-                keys.append(build_row_key(row, one.organisation_id))
-                counts.say(partial(describe_purchase, row, "" if is_open else row.currency))
+        for row in purchases:
+            counts.say(partial(describe_purchase, row, "" if is_open else row.currency))
+        keys = [build_key(row, one.organisation_id) for row in purchases]
         with context.database.reading() as connection:
             known = find_purchases(connection, set(keys) - seen)
-        new = set(keys) - seen - known.keys()
-        seen |= new
+        new = set(keys) - seen - known
+        seen.update(new)
         counts.new += len(new)
         counts.repeated += len(keys) - len(new)
-        advance(counts.total)
-    return counts
+        return ()
+
+    return compare
 
 
-def _write(
-    context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
-) -> ImportResult:
-    writer = PurchaseWriter(context.database, one.organisation_id, context.clock(), import_id=one.id)
-    accepted = refused = 0
-    for some in batched(_read(reading, rows), BATCH_ROWS):
-        purchases = [row for row in some if isinstance(row, Purchase)]
-        accepted += len(purchases)
-        refused += len(some) - len(purchases)
-        with context.database.one_transaction():
-            writer.write(purchases)
-            advance(accepted + refused)
-    advance(accepted + refused)
-    writer.finish()
-    added = count_added(context, one.id)
-    return ImportResult(
-        imported=added.get("purchase", 0),
-        repeated=accepted - added.get("purchase", 0),
-        refused=refused,
-        companies=added.get("company", 0),
-        products=added.get("product", 0),
-        categories=added.get("category", 0),
-    )
+def _open_writer(context: Context, organisation_id: str | None, import_id: str | None) -> PurchaseWriter:
+    return PurchaseWriter(context.database, organisation_id, context.clock(), import_id=import_id)
+
+
+def _describe_assumptions(questions: Questions, settings: Settings) -> Iterator[str]:
+    for asked in questions.asked:
+        match asked.name:
+            case "currency":
+                usual = settings.currency
+                yield f"Prices without a currency were taken for {usual}; --currency says another."
+            case "price_per":
+                yield "Prices with a term were taken for the whole term; --price-per says another."
+            case "blank_cells":
+                yield f"{asked.question} Such rows were refused; --blank-cells above takes them so."
+            case "states":
+                states = ", ".join(option.value for option in asked.options)
+                yield f"Orders in a state that is not known were taken for purchases: {states}."
+            case _:
+                pass  # such rows are refused, and each says so
 
 
 QUOTA = Quota(
@@ -96,8 +77,10 @@ PURCHASES = FileKind(
     match=match_columns,
     read=_number,
     describe=list_values,
-    count=_count,
-    write=_write,
+    compare=_compare,
+    open_writer=_open_writer,
     take_back=take_back,
     quota=QUOTA,
+    added={"imported": "purchase", "companies": "company", "products": "product", "categories": "category"},
+    describe_assumptions=_describe_assumptions,
 )

@@ -1,6 +1,6 @@
 """Files of exchange rates: they count for one organisation, before those of the deployment."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import partial
 from typing import Any
@@ -9,17 +9,9 @@ from app.contract.dates import format_day
 from app.contract.imports import ImportResult
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
-from app.service.database.batches import batched
 from app.service.database.tables import exchange_rate
-from app.service.imports.file_kind import (
-    BATCH_ROWS,
-    Advance,
-    FileKind,
-    Reading,
-    RowCounts,
-    Rows,
-    with_lines,
-)
+from app.service.database.visibility import EVERYBODY
+from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
 from app.service.imports.removal import add_to_removal, end_removal
 from app.service.imports.store import Quota, StoredImport
 from app.service.pricing.rates.files import (
@@ -30,6 +22,7 @@ from app.service.pricing.rates.files import (
     take_titles,
 )
 from app.service.pricing.rates.store import (
+    BY_COMMAND,
     RatesInMemory,
     count_rates,
     list_pairs,
@@ -50,29 +43,49 @@ def _read(reading: Reading, rows: Rows) -> Iterator[ExchangeRate | RejectedRow]:
         yield rate
 
 
-class _Comparison:
-    """Compares the rates of a file with those of the organisation that count now."""
+class _RateWriter:
+    """Counts rates beside those of their owner that count now, and stores them; they count from the end of an
+    import."""
 
-    def __init__(self, context: Context, one: StoredImport) -> None:
+    def __init__(self, context: Context, organisation_id: str | None, import_id: str | None) -> None:
+        self._context, self._owner = context, organisation_id or EVERYBODY
+        self._import_id, self.counts = import_id or BY_COMMAND, RowCounts()
         with context.database.reading() as connection:
-            self._known = load_rates_by_day(connection, one.organisation_id)
+            self._known = load_rates_by_day(connection, self._owner)
         self._seen: set[tuple[str, str, date]] = set()
-        self.counts = RowCounts()
 
-    def add(self, row: ExchangeRate | RejectedRow) -> None:
-        if isinstance(row, RejectedRow):
-            self.counts.refuse(row)
-            return
-        self.counts.say(partial(_describe, row))
-        key = (row.base, row.currency, row.day)
-        known = self._known.get((row.base, row.currency), {}).get(row.day)
-        if key in self._seen or known == row.rate:
-            self.counts.repeated += 1
-        elif known is None:
-            self.counts.new += 1
-        else:
-            self.counts.changed += 1
-        self._seen.add(key)
+    def count(self, rates: Sequence[ExchangeRate]) -> Sequence[RejectedRow]:
+        """Count rates."""
+        for row in rates:
+            self.counts.say(partial(_describe, row))
+            key = (row.base, row.currency, row.day)
+            known = self._known.get((row.base, row.currency), {}).get(row.day)
+            if key in self._seen or known == row.rate:
+                self.counts.repeated += 1
+            elif known is None:
+                self.counts.new += 1
+            else:
+                self.counts.changed += 1
+            self._seen.add(key)
+        return ()
+
+    def write(self, rates: Sequence[ExchangeRate]) -> Sequence[RejectedRow]:
+        """Store rates; those that the import has stored before are replaced."""
+        now = self._context.clock()
+        with self._context.database.writing() as connection:
+            write_rates(connection, rates, now, owner=self._owner, import_id=self._import_id)
+        return self.count(rates)
+
+    def finish(self) -> ImportResult:
+        """Return how many are new or other than those that counted."""
+        new, changed, repeated = self.counts.new, self.counts.changed, self.counts.repeated
+        return ImportResult(imported=new, changed=changed, repeated=repeated, refused=0)
+
+
+def _compare(context: Context, one: StoredImport, _reading: Reading, counts: RowCounts) -> Compare:
+    writer = _RateWriter(context, one.organisation_id, one.id)
+    writer.counts = counts
+    return writer.count
 
 
 def _list_values(rate: ExchangeRate) -> dict[str, Any]:
@@ -86,34 +99,6 @@ def _list_values(rate: ExchangeRate) -> dict[str, Any]:
 
 def _describe(rate: ExchangeRate) -> str:
     return f"1 {rate.base} = {rate.rate:f} {rate.currency} on {format_day(rate.day)}"
-
-
-def _count(context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance) -> RowCounts:
-    comparison = _Comparison(context, one)
-    for some in batched(_read(reading, rows), BATCH_ROWS):
-        for row in some:
-            comparison.add(row)
-        advance(comparison.counts.total)
-    return comparison.counts
-
-
-def _write(
-    context: Context, one: StoredImport, reading: Reading, rows: Rows, advance: Advance
-) -> ImportResult:
-    """Store the rates. None counts before the import is completed."""
-    comparison = _Comparison(context, one)
-    for some in batched(_read(reading, rows), BATCH_ROWS):
-        for row in some:
-            comparison.add(row)
-        rates = [row for row in some if isinstance(row, ExchangeRate)]
-        with context.database.one_transaction():
-            with context.database.writing() as connection:
-                write_rates(connection, rates, context.clock(), owner=one.organisation_id, import_id=one.id)
-            advance(comparison.counts.total)
-    counts = comparison.counts
-    return ImportResult(
-        imported=counts.new, changed=counts.changed, repeated=counts.repeated, refused=counts.refused
-    )
 
 
 def _take_back(context: Context, one: StoredImport) -> None:
@@ -150,9 +135,10 @@ RATES = FileKind(
     match=match_rate_columns,
     read=with_lines(_read),
     describe=_list_values,
-    count=_count,
-    write=_write,
+    compare=_compare,
+    open_writer=_RateWriter,
     take_back=_take_back,
     quota=QUOTA,
+    is_whole=True,
     in_memory=RatesInMemory,
 )

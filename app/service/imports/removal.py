@@ -35,11 +35,8 @@ from app.service.database.tables import (
     company,
     data_import,
     imported_row,
-    organisation_view,
-    product,
     purchase,
 )
-from app.service.database.visibility import owned_by
 from app.service.imports.entry_removal import (
     ENTRY_TABLES,
     describe_kept_entries,
@@ -47,23 +44,7 @@ from app.service.imports.entry_removal import (
 )
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
 from app.service.purchases.agreement_lines import recheck_agreements
-from app.service.purchases.product_refresh import delete_purchases, mark_stale, refresh_stale_products
-
-
-def reset_stale_figures(connection: Connection, organisation_id: str) -> None:
-    """Forget the prices that stale products of the organisation, and its stale views of shared ones, got from
-    purchases: without any left, none is computed in their place."""
-    view = organisation_view.c
-    connection.execute(
-        organisation_view.update()
-        .where(owned_by(view, organisation_id), view.stale.is_(sa.true()))
-        .values(currency=None, default_price=None)
-    )
-    connection.execute(
-        product.update()
-        .where(owned_by(product.c, organisation_id), product.c.stale.is_(sa.true()))
-        .values(default_price=None)
-    )
+from app.service.purchases.product_refresh import delete_purchases, refresh_stale_products
 
 
 def restore_companies(
@@ -136,9 +117,6 @@ def take_back(context: Context, one: StoredImport) -> None:
         last: str | None = ""
         while last is not None:
             last = _remove_entries(context, one, table, last)
-    with context.database.writing() as connection:
-        lock_imports(connection)
-        reset_stale_figures(connection, one.organisation_id)
     refresh_stale_products(context.database, context.clock())
     with context.database.writing() as connection:
         rebuild_categories(connection, context.clock())
@@ -166,15 +144,13 @@ def _remove_purchases(context: Context, one: StoredImport) -> bool:
     with context.database.writing() as connection:
         lock_imports(connection)
         brought = imported_row.c.import_id == one.id, imported_row.c.table_name == purchase.name
-        query = sa.select(imported_row.c.row_id).where(*brought).order_by(imported_row.c.row_id)
-        row_ids = list(connection.scalars(query.limit(BATCH_ROWS)))
+        row_ids = list_brought(connection, brought, most=BATCH_ROWS)
         if not row_ids:
             return False
         shared = find_rows_of_live_imports(connection, purchase.name, row_ids)
         gone = {"values": [each for each in row_ids if each not in shared]}
         listed = listed_values(dialect_of(connection), list_parameter("values"))
-        products, deleted = delete_purchases(connection, purchase.c.id.in_(listed), gone)
-        mark_stale(connection, products, one.organisation_id)
+        products, deleted = delete_purchases(connection, one.organisation_id, purchase.c.id.in_(listed), gone)
         recheck_agreements(connection, one.organisation_id, products, context.clock())
         forget_rows(connection, purchase.name, gone["values"])
         connection.execute(
@@ -188,17 +164,9 @@ def _restore_companies(context: Context, one: StoredImport) -> bool:
     """Give some companies the values again that they had before the import; whether there may be more."""
     with context.database.writing() as connection:
         lock_imports(connection)
-        changed = (
-            sa.select(imported_row.c.row_id)
-            .where(
-                imported_row.c.import_id == one.id,
-                imported_row.c.table_name == company.name,
-                imported_row.c.changes.is_not(None),
-            )
-            .order_by(imported_row.c.row_id)
-            .limit(ENTRY_BATCH)
-        )
-        row_ids = list(connection.scalars(changed))
+        brought = imported_row.c.import_id == one.id, imported_row.c.table_name == company.name
+        changed = (*brought, imported_row.c.changes.is_not(None))
+        row_ids = list_brought(connection, changed, most=ENTRY_BATCH)
         restored, since = restore_companies(connection, one.id, row_ids)
         rebuild_records_for(connection, one.organisation_id, restored, context.clock())
         add_to_removal(context, connection, one.id, restored=len(restored), changed_since=len(since))
@@ -233,6 +201,17 @@ def _remove_entries(context: Context, one: StoredImport, table: Table, last: str
         forget_rows(connection, table.name, gone)
         add_to_removal(context, connection, one.id, entries=len(gone))
     return row_ids[-1] if len(row_ids) == ENTRY_BATCH else None
+
+
+def list_brought(
+    connection: Connection,
+    conditions: Iterable[sa.ColumnElement[bool]],
+    last: str = "",
+    most: int | None = None,
+) -> list[str]:
+    """Return the ids of rows that imports brought, in their order, those after the id `last`."""
+    query = sa.select(imported_row.c.row_id).where(*conditions, imported_row.c.row_id > last)
+    return list(connection.scalars(query.order_by(imported_row.c.row_id).limit(most)))
 
 
 def find_rows_of_live_imports(

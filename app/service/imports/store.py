@@ -290,15 +290,19 @@ class Quota:
             data_import.c.status == "importing",
         )
         waiting = sum(self._count_added(preview) for preview in connection.scalars(confirmed))
+        more = waiting + self._count_added(one.preview or {})
+        self.require_room_for(more, connection, settings, one.organisation_id, "Undo another import")
+
+    def require_room_for(
+        self, more: int, connection: Connection, settings: Settings, owner: str, way_out: str
+    ) -> None:
+        """Raise ApiProblem 409 where the organisation may not have so many more."""
         require_room(
-            self.count_own(connection, one.organisation_id)
-            + waiting
-            + self._count_added(one.preview or {})
-            - 1,
+            self.count_own(connection, owner) + more - 1,
             self.limit(settings),
             things=f"{self.things} with these",
             setting=self.setting,
-            way_out="Undo another import",
+            way_out=way_out,
         )
 
     def _count_added(self, preview: Mapping[str, Any]) -> int:

@@ -47,7 +47,7 @@ from app.service.negotiation.planning import (
     open_talks,
     replan,
 )
-from app.service.negotiation.rows import AttachmentRow, OfferSource
+from app.service.negotiation.rows import AttachmentRow, EntryContent
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.strategy.strategy import RECALCULATE
@@ -253,16 +253,7 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
             )
             for line in split.lines
         ]
-        + [
-            AgreementLine(
-                product_id=line.product_id,
-                description=line.description[:2_000],
-                quantity=line.quantity,
-                amount=line.amount,
-                recurring=line.recurring,
-            )
-            for line in split.unsaved
-        ],
+        + [line for line, _ in split.unsaved],
         end_user=find_signer(session.connection, row.id) or row.end_user,
         sample=row.sample,
         months=row.agreement.term_length,
@@ -313,7 +304,7 @@ def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: Q
         text = f"{row.filename} is in {offer.currency}, the negotiation in {session.currency}."
         session.add_entry("attachment", {"attachmentId": row.id, "clauses": clauses, "text": text})
         return
-    content: OfferSource = {
+    content: EntryContent = {
         "attachmentId": row.id,
         "clauses": clauses,
         "text": f"read in {row.filename}",

@@ -33,7 +33,7 @@ def start_negotiation(
     supplier = _name_supplier(connection, caller, body.supplier)
     now = context.clock()
     scope_id, currency, sample = _resolve_scope(connection, context, caller, body.scope)
-    stored = _require_file(connection, caller, body.file.file_id, "/file/fileId") if body.file else None
+    stored = require_file(connection, caller, body.file.file_id, "/file/fileId") if body.file else None
     negotiation_id = new_id()
     connection.execute(
         negotiation.insert().values(
@@ -104,11 +104,6 @@ def attach_file(session: NegotiationSession, stored: StoredFile, max_updates: in
     if session.status == "planning":
         session.enqueue_task(PLAN)
     return attachment_id
-
-
-def require_owned_file(connection: Connection, caller: Caller, file_id: str) -> StoredFile:
-    """Return the file that a request names. Raises ApiProblem 400."""
-    return _require_file(connection, caller, file_id, "/fileId")
 
 
 def _insert_attachment(
@@ -185,7 +180,8 @@ def _resolve_scope(
     return scope_id, context.settings.currency, caller.sample
 
 
-def _require_file(connection: Connection, caller: Caller, file_id: str, pointer: str) -> StoredFile:
+def require_file(connection: Connection, caller: Caller, file_id: str, pointer: str) -> StoredFile:
+    """Return the file that a request names at `pointer`. Raises ApiProblem 400."""
     stored = find_file(connection, caller.organisation_id, file_id)
     if stored is None:
         raise bad_request(pointer, "There is no such file.")

@@ -43,9 +43,9 @@ from app.settings import Settings
 
 @dataclass(frozen=True, slots=True)
 class PlanningFacts:
-    """What a strategy is made from. `quoted_amount` is the scope's own final price, which is a quote; `quote`
-    is the document behind the scope; `coverage_note` says how much of it the estimate covers, empty where it
-    covers all."""
+    """What a strategy is made from. `quoted_amount` is what the scope states that it costs, which is a quote;
+    `quote` is the document behind the scope; `coverage_note` says how much of it the estimate covers, empty
+    where it covers all."""
 
     market: SupplierMarket | None
     evidence: PriceEvidence | NoEvidence
@@ -70,11 +70,13 @@ def gather_facts(
         return PlanningFacts(market, NoEvidence("What is to be bought is not known yet."))
     quote = load_quote(connection, scope)
     document = None if quote else find_document(connection, scope.id)
+    of_lines = quote.asked if quote else add_stated_prices(scope.product_terms)
+    quoted = scope.stated_total or of_lines
     known = PlanningFacts(
         market,
         NoEvidence(_explain_unknown_lines(quote)),
         scope.currency,
-        scope.stated_total or add_stated_prices(scope.product_terms) or None,
+        quoted if quoted and quoted > 0 else None,
         scope.months,
         quote,
         quote.sha256 if quote else document.sha256 if document else None,
@@ -82,8 +84,8 @@ def gather_facts(
     )
     if not scope.product_terms:
         return known
-    found = gather_evidence(connection, row.organisation_id, scope, quote, now)
-    return replace(known, evidence=found.evidence, coverage_note=found.coverage_note)
+    evidence, note = gather_evidence(connection, row.organisation_id, scope, quote, now)
+    return replace(known, evidence=evidence, coverage_note=note)
 
 
 def _explain_unknown_lines(quote: ScopeQuote | None) -> str:

@@ -15,6 +15,8 @@ from app.contract.negotiation import (
     Faqs,
     ListedNegotiation,
     NegotiationChange,
+    NegotiationDocument,
+    NegotiationParticipant,
     NegotiationQuery,
     NegotiationSummary,
     StartedNegotiation,
@@ -23,7 +25,8 @@ from app.contract.negotiation import (
 )
 from app.contract.page import MAX_LIMIT, ListPage, PageRequest, Pagination
 from app.contract.savings import SavingsReport
-from app.contract.values import Id
+from app.contract.strategy import PreviousPrice
+from app.contract.values import Id, wire_instant
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.comments.naming_mail import tell_new_owners
 from app.service.http.dependencies import ContextDep
@@ -36,6 +39,7 @@ from app.service.negotiation.agreed_prices.agreed_negotiations import load_count
 from app.service.negotiation.agreed_prices.previous_price import find_previous_price
 from app.service.negotiation.market.faqs import build_faqs
 from app.service.negotiation.market.supplier_market import load_supplier_market
+from app.service.negotiation.offers.offer import find_best_amount
 from app.service.negotiation.offers.scope_requirements import load_requirements
 from app.service.negotiation.renewals.starting import find_days_to_act
 from app.service.negotiation.rows import NegotiationRow
@@ -103,7 +107,7 @@ def faqs(company_id: CompanyId, context: ContextDep, caller: CallerDep) -> Respo
     """Returns questions about a supplier with answers from purchases on record, at least five for each."""
     with context.database.reading() as connection:
         market = require(load_supplier_market(connection, caller.organisation_id, company_id), "company")
-    return json_response(Faqs(faqs=build_faqs(market), last_updated_at=market.last_updated_at))
+    return json_response(Faqs(faqs=[*build_faqs(market)], last_updated_at=market.last_updated_at))
 
 
 @router.patch(
@@ -141,16 +145,31 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
     with context.database.reading() as connection:
         row = require_negotiation(connection, caller, negotiation_id)
         scope = find_scope(connection, caller.organisation_id, row.scope_id) if row.scope_id else None
-        record = wire.build_summary(
-            row,
-            dashboard_url=context.settings.dashboard_url,
-            escalations=store.load_listed_escalations(connection, negotiation_id),
-            summaries=store.load_summaries(connection, negotiation_id),
-            scope=scope,
-            products=load_products(connection, scope.product_ids, caller.organisation_id)
-            if scope is not None
-            else {},
-        )
+        escalations = store.load_listed_escalations(connection, negotiation_id)
+        summaries = store.load_summaries(connection, negotiation_id)
+        products = load_products(connection, scope.product_ids, caller.organisation_id) if scope else {}
+    # JSON types: with hundreds of updates, making the record and then its JSON takes several times as long.
+    record = {
+        "id": row.id,
+        "status": row.status,
+        "createdAt": wire_instant(row.created_at),
+        "updatedAt": wire_instant(row.updated_at),
+        "url": f"{context.settings.dashboard_url}/negotiation?id={row.id}",
+        "escalations": [
+            wire.build_escalation_record(one, wire.parse_options(one.options)) for one in escalations
+        ],
+        "supplier": wire.build_supplier(row).wire(),
+        "executiveSummaries": [
+            {
+                "createdAt": wire_instant(one.created_at),
+                "title": one.title,
+                "text": one.text,
+                "figures": {wire.FIGURES[name]: wire.to_number(value) for name, value in one.figures.items()},
+            }
+            for one in summaries
+        ],
+        "scope": wire.build_scope(scope, products).wire() if scope is not None else {},
+    }
     return json_response(record)
 
 
@@ -170,22 +189,37 @@ def timeline(
         known = scope if scope is not None and scope.product_terms else None
         now = context.clock()
         total, rows = entries.load_entries(connection, negotiation_id, page)
-        record = wire.build_timeline(
-            row,
-            offers=offers,
-            bought=load_requirements(connection, known) if known is not None else None,
-            previous=find_previous_price(
-                connection, caller.organisation_id, known, row.currency, known.months, now
-            )
+        corrections = entries.load_corrections(connection, negotiation_id)
+        bought = load_requirements(connection, known) if known is not None else None
+        previous = (
+            find_previous_price(connection, caller.organisation_id, known, row.currency, known.months, now)
             if known is not None
-            else None,
-            now=now,
-            entries=rows,
-            corrections=entries.load_corrections(connection, negotiation_id),
-            pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
-            documents=store.load_attachments(connection, negotiation_id),
-            mails=store.load_mails(connection, negotiation_id),
+            else None
+        )
+        record = Timeline.build_from(
+            row,
+            negotiation_id=row.id,
+            renews_agreement_id=row.agreement_id,
             act_by=find_days_to_act(connection, caller.organisation_id, [row])[negotiation_id],
+            owners=[*row.owners] or None,
+            strategy=wire.build_strategy(row),
+            best_offer=find_best_amount(offers, now),
+            measures=wire.build_measures(row.agreement.measures if row.agreement else ()),
+            unmeasured=row.agreement.unmeasured if row.agreement else None,
+            quantity=bought.quantity if bought else None,
+            term_months=bought.term_length if bought else None,
+            previous=PreviousPrice.build_from(previous) if previous else None,
+            entries=[wire.build_entry(one, corrections.get(one.id)) for one in rows],
+            pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
+            documents=[
+                NegotiationDocument.build_from(one, status=one.reading_status)
+                for one in store.load_attachments(connection, negotiation_id)
+            ],
+            participants=[
+                NegotiationParticipant(name=one["name"], email=one["email"], role=one.get("role"))
+                for one in row.participants
+            ],
+            mails=[wire.build_mail(one) for one in store.load_mails(connection, negotiation_id)],
         )
     return json_response(record)
 
@@ -231,15 +265,30 @@ def _build_listed(
     drafts = store.count_draft_mails(connection, ids)
     names = store.load_product_names(connection, [row.scope_id for row in rows if row.scope_id])
     act_by = find_days_to_act(connection, rows[0].organisation_id, rows) if rows else {}
-    return [
-        wire.build_listed_negotiation(
-            row,
-            offers.get(row.id, []),
-            now=now,
-            open_escalations=waiting.get(row.id, 0),
-            drafts=drafts.get(row.id, 0),
-            product_names=names.get(row.scope_id or "") or None,
-            act_by=act_by[row.id],
+    listed: list[ListedNegotiation] = []
+    for row in rows:
+        made = offers.get(row.id, [])
+        agreement, strategy = row.agreement, row.strategy
+        main = agreement.savings if agreement else None
+        listed.append(
+            ListedNegotiation.build_from(
+                row,
+                supplier=wire.build_supplier(row),
+                product_names=names.get(row.scope_id or "") or None,
+                open_escalations=waiting.get(row.id, 0),
+                first_quoted=made[0].amount if made else None,
+                quoted=made[-1].amount if made else None,
+                best_offer=find_best_amount(made, now),
+                target=strategy.target.amount if strategy else None,
+                walk_away=strategy.walk_away.amount if strategy else None,
+                agreed=agreement.amount if agreement else None,
+                savings=main.saved if main else None,
+                savings_rate=main.rate if main else None,
+                measures=wire.build_measures(agreement.measures if agreement else ()),
+                drafts=drafts.get(row.id, 0),
+                renews_agreement_id=row.agreement_id,
+                act_by=act_by[row.id],
+                owners=[*row.owners] or None,
+            )
         )
-        for row in rows
-    ]
+    return listed

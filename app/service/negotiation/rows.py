@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Annotated, Any, NotRequired, Self, TypedDict, cast
+from typing import Annotated, Any, Self, TypedDict, cast
 
 from sqlalchemy import RowMapping
 
@@ -17,7 +17,6 @@ from app.contract.negotiation import (
 )
 from app.contract.owners import Owner
 from app.service.database.rows import read_row
-from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
 from app.service.negotiation.strategy.strategy import Strategy
@@ -27,99 +26,34 @@ _Numbers = Mapping[str, str]
 """Opening, target and walk-away as exact amounts."""
 
 
-class UpdateContent(TypedDict, total=False):
-    """An external update as it came: the whole content of a message, an agreement and a cancellation."""
-
-    payload: Mapping[str, object]
-    schema: object
-
-
-class OfferSource(UpdateContent, total=False):
-    """Where an offer comes from. `atStart` says that it was there when the negotiation began."""
-
-    atStart: bool
-    attachmentId: str
-    clauses: Mapping[str, Any]
-    text: str
-
-
-class QuoteContent(OfferSource):
-    """An offer."""
-
-    offer: Mapping[str, Any]
-
-
-class CorrectionContent(UpdateContent):
-    """A correction of the offer in the entry `corrects`. Without an `offer`, that one is withdrawn."""
-
-    corrects: str
-    offer: Mapping[str, Any] | None
-
-
-class DecisionContent(UpdateContent):
-    """A decision of a person. `counter` is the amount that the buyer offers."""
-
-    escalationId: NotRequired[str]
-    counter: NotRequired[str]
-
-
-NumbersChange = TypedDict("NumbersChange", {"from": _Numbers | None, "to": _Numbers | None, "text": str})
-"""The numbers before and after they were changed."""
-
-
-class StrategyContent(NumbersChange, UpdateContent):
-    """A change of the numbers: from new evidence, or by an external update."""
-
-
-_StateContent = TypedDict("_StateContent", {"from": str, "to": str, "because": str})
-"""A move to another status."""
-
-
-RefusedContent = TypedDict("RefusedContent", {"kind": str, "text": str, "from": str, "externalId": str})
-"""An external update of this kind that was refused. `from` is its source."""
-
-
-class _PlannedContent(TypedDict):
-    """The end of planning. `purchases` is the number of those that the estimate rests on."""
-
-    purchases: int
-    text: NotRequired[str]
-
-
-class _AttachmentContent(TypedDict):
-    """A file that makes no offer."""
-
-    attachmentId: str
-    text: str
-    clauses: NotRequired[Mapping[str, Any]]
-
-
-class _MailContent(TypedDict):
-    """A letter that was sent."""
-
-    mailId: str
-    text: str
-
-
-class _PurchaseContent(TypedDict):
-    """The agreed price was, or could not be, saved as purchases."""
-
-    text: str
-
-
-EntryContent = (
-    UpdateContent
-    | QuoteContent
-    | CorrectionContent
-    | DecisionContent
-    | StrategyContent
-    | _StateContent
-    | RefusedContent
-    | _PlannedContent
-    | _AttachmentContent
-    | _MailContent
-    | _PurchaseContent
+EntryContent = TypedDict(
+    "EntryContent",
+    {
+        "payload": Mapping[str, object],
+        "schema": object,
+        "text": str,
+        "atStart": bool,
+        "attachmentId": str,
+        "clauses": Mapping[str, Any],
+        "offer": Mapping[str, Any] | None,
+        "corrects": str,
+        "escalationId": str,
+        "counter": str,
+        "from": _Numbers | str | None,
+        "to": _Numbers | str | None,
+        "because": str,
+        "kind": str,
+        "externalId": str,
+        "purchases": int,
+        "mailId": str,
+    },
+    total=False,
 )
+"""What an entry of the timeline says. Of an external update it has the `payload` and the `schema` as they
+came; a correction of the offer in the entry that it `corrects` withdraws it without an `offer`; `atStart`
+says of an offer that it was there when the negotiation began, `counter` what the buyer offers. `from` and
+`to` are the numbers or the status before and after, or the source of an update that was refused; `purchases`
+counts those that an estimate rests on."""
 
 
 class SupplierRecord(TypedDict, total=False):
@@ -176,14 +110,14 @@ class NegotiationRow:
             strategy=Strategy.from_record(strategy) if strategy else None,
             levers=[StrategyLever.from_record(record) for record in row["levers"]],
             agreement=AgreedPrice.from_record(agreement) if agreement else None,
-            next_offer=None if next_offer is None else parse_amount(next_offer),
+            next_offer=None if next_offer is None else Decimal(str(next_offer)),
         )
 
 
 def to_column(value: object) -> object:
     """Return a field of a `NegotiationRow` as its column stores it."""
     if isinstance(value, Decimal):
-        return amount_to_text(value)
+        return str(value)
     if isinstance(value, StoredRecord):
         return value.to_record()
     if isinstance(value, (list, tuple)):

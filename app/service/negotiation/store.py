@@ -32,7 +32,6 @@ from app.service.database.tables import (
 from app.service.database.visibility import counted
 from app.service.http.problems import require
 from app.service.ids import new_id
-from app.service.negotiation.amounts import parse_amount
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import (
     AttachmentRow,
@@ -170,7 +169,7 @@ def load_counter_amounts(connection: Connection, negotiation_id: str) -> list[De
         .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "decision")
         .order_by(entry.c.id)
     )
-    return [parse_amount(counter) for counter in counters if counter is not None]
+    return [Decimal(str(counter)) for counter in counters if counter is not None]
 
 
 def load_product_names(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:

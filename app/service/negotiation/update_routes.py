@@ -29,7 +29,7 @@ from app.service.http.operations import operation
 from app.service.http.problems import ApiProblem
 from app.service.http.responses import created_response
 from app.service.negotiation import entries, negotiation_start, store
-from app.service.negotiation.rows import RefusedContent
+from app.service.negotiation.rows import EntryContent
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
 from app.service.negotiation.session.states import MoveRefused
 from app.service.negotiation.store import require_negotiation
@@ -126,7 +126,7 @@ def attach(
     with context.database.reading() as connection:
         require_negotiation(connection, caller, negotiation_id)
         stored = (
-            negotiation_start.require_owned_file(connection, caller, body.file_id)
+            negotiation_start.require_file(connection, caller, body.file_id, "/fileId")
             if body is not None
             else None
         )
@@ -165,7 +165,7 @@ def _is_repeated(connection: Connection, negotiation_id: str, body: ExternalUpda
 
 def _add_refusal(session: NegotiationSession, arrival: IncomingUpdate, why: str) -> None:
     update = arrival.update
-    content: RefusedContent = {
+    content: EntryContent = {
         "kind": arrival.kind,
         "text": why,
         "from": update.source,

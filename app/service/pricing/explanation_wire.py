@@ -1,9 +1,11 @@
 """Turns the evidence behind an estimate, the quote and the verdict on it into the explanation of the
-interface. Pure."""
+interface."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+
+from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, PricingDimension
 from app.contract.pricing import (
@@ -22,45 +24,77 @@ from app.contract.pricing import (
 )
 from app.contract.scope import Coverage, UncoveredLine
 from app.service.access.capacity import giving_way
+from app.service.background.tasks import find_due
 from app.service.catalog.line_match import LineMatch
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.pricing.calibration_store import MeasuredAccuracy
+from app.service.pricing.calibration_store import MeasuredAccuracy, load_accuracy
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.distribution import Comparable, Level, NotEstimable, PriceDistribution
 from app.service.pricing.estimator.explanation import displayed_level
 from app.service.pricing.estimator.newness import MIN_WIDENED, explain_widening
-from app.service.pricing.explanation_evidence import ExplanationEvidence
 from app.service.pricing.next_step import find_next_step
-from app.service.pricing.past_purchases import PurchaseDetails
-from app.service.pricing.price_references import EarlierQuote, PublishedPrice
+from app.service.pricing.past_purchases import PurchaseDetails, load_purchase_details
+from app.service.pricing.price_references import (
+    EarlierQuote,
+    PublishedPrice,
+    find_list_price,
+    load_quoted_prices,
+)
 from app.service.pricing.quote_comparison import ScopeVerdicts, judge_scope
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.verdict import MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST, Verdict, format_percent
-from app.service.pricing.wire import round_money, round_to_step
+from app.service.pricing.wire import collect_comparable_ids, round_money, round_to_step
 from app.service.purchase_records.records import UNIT_COLUMN
 from app.service.purchases.attributes import format_option
+from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK
 from app.service.scopes.line_dimensions import read_dimensions
 from app.service.scopes.quote import QuoteCoverage, QuoteLine, ScopeQuote
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
 
 
-def build_explanation(
+def explain_scope(
+    connection: Connection,
+    organisation_id: str,
     scope: PricedScope,
-    evidence: ExplanationEvidence,
     *,
     scope_terms: Sequence[StoredScopeTerm],
     product_terms: Sequence[StoredProductTerm],
     now: datetime,
+    own_scopes: Collection[str],
     quote: ScopeQuote | None = None,
     quoted: float | None = None,
 ) -> PriceExplanation:
-    """Explain a priced scope. `quote` is the document behind it, `quoted` a total that somebody typed."""
+    """Explain a priced scope. Prices quoted in `own_scopes`, which are the scope itself and the one with its
+    document, are left out of the other quotes. `quote` is the document behind it, `quoted` a total that
+    somebody typed."""
+    list_prices = {
+        at: (found, found.unit_price * part.price.multiple)
+        for at, part in enumerate(scope.products)
+        if isinstance(part.price, PriceDistribution)
+        and (
+            found := find_list_price(
+                connection,
+                organisation_id,
+                part.product,
+                part.query,
+                scope.rates,
+                recurring=part.price.recurring,
+                before=now.date(),
+            )
+        )
+    }
+    purchases = load_purchase_details(connection, collect_comparable_ids(scope))
+    earlier_quotes = load_quoted_prices(
+        connection, organisation_id, {part.product.id for part in scope.products}, own_scopes
+    )
+    accuracies = {
+        sample: load_accuracy(connection, sample=sample)
+        for sample in {part.product.company_sample for part in scope.products}
+    }
+    learning_due = find_due(connection, kind=LEARN_TASK, subject_id=ALL_PURCHASES)
     judged = judge_scope(
         scope,
-        {
-            at: one.unit_price * _periods_and_quantity(scope.products[at])
-            for at, one in evidence.list_prices.items()
-        },
+        {at: total for at, (_, total) in list_prices.items()},
         quote=quote,
         scope_terms=scope_terms,
         product_terms=product_terms,
@@ -77,13 +111,13 @@ def build_explanation(
             _to_product_explanation(
                 part,
                 part.price,
-                evidence.purchases,
-                evidence.list_prices.get(at),
-                evidence.earlier_quotes[part.product.id],
+                purchases,
+                list_prices[at][0] if at in list_prices else None,
+                earlier_quotes[part.product.id],
                 judged.amounts.get(at),
                 judged.lines.get(at),
-                evidence.accuracies[part.product.company_sample],
-                None if part.product.company_sample else evidence.learning_due,
+                accuracies[part.product.company_sample],
+                None if part.product.company_sample else learning_due,
                 is_term_assumed=is_term_assumed,
             )
             for at, part in enumerate(giving_way(scope.products))
@@ -92,11 +126,6 @@ def build_explanation(
         coverage=None if judged.coverage is None else to_coverage(judged.coverage, scope.products),
         verdict=None if judged.whole is None else _to_whole_verdict(judged, judged.whole),
     )
-
-
-def _periods_and_quantity(part: PricedProduct) -> float:
-    assert isinstance(part.price, PriceDistribution)
-    return part.price.multiple
 
 
 def _to_product_explanation(

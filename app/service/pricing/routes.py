@@ -27,8 +27,7 @@ from app.service.http.problems import ApiProblem, not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.pricing.catalog_product import load_products as load_catalog_products
 from app.service.pricing.estimator.distribution import PriceDistribution, ScopePrice
-from app.service.pricing.explanation_evidence import load_evidence
-from app.service.pricing.explanation_wire import build_explanation
+from app.service.pricing.explanation_wire import explain_scope
 from app.service.pricing.past_purchases import load_purchase_counts, load_purchase_details
 from app.service.pricing.product_prices import load_product_prices
 from app.service.pricing.rates.store import load_rates
@@ -66,7 +65,7 @@ ScopeId = Annotated[Id, Path(alias="scopeId")]
 def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns three percentiles of the whole scope's price for its term, before tax."""
     with context.database.reading() as connection:
-        _, total = _price_stored_scope(context, connection, caller, scope_id)
+        _, _, total = _price_stored_scope(context, connection, caller, scope_id)
     return json_response(to_basic_estimate(total, context.clock()), headers=NO_STORE)
 
 
@@ -84,7 +83,7 @@ def basic(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response
 def advanced(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> Response:
     """Returns 17 percentiles, the estimate of each product and the purchases they are based on."""
     with context.database.reading() as connection:
-        scope, total = _price_stored_scope(context, connection, caller, scope_id)
+        _, scope, total = _price_stored_scope(context, connection, caller, scope_id)
         return json_response(
             _load_advanced_estimate(context, connection, caller, scope, total), headers=NO_STORE
         )
@@ -105,15 +104,15 @@ def explain(
     scope's quote it covers, and the verdict on the quoted price: the total in `quoted`, before tax and for
     the whole term, else the scope's own price."""
     with context.database.reading() as connection:
-        row = _load_priceable_scope(connection, caller, scope_id)
-        scope, _ = _estimate_stored_scope(context, connection, caller, row)
-        now, own_scopes = context.clock(), {scope_id, row.document_scope_id or scope_id}
-        explained = build_explanation(
+        row, scope, _ = _price_stored_scope(context, connection, caller, scope_id)
+        explained = explain_scope(
+            connection,
+            caller.organisation_id,
             scope,
-            load_evidence(connection, caller.organisation_id, scope, now.date(), own_scopes),
             scope_terms=row.scope_terms,
             product_terms=row.product_terms,
-            now=now,
+            now=context.clock(),
+            own_scopes={scope_id, row.document_scope_id or scope_id},
             quote=load_quote(connection, row),
             quoted=quoted,
         )
@@ -174,13 +173,14 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             body.exclude,
         )
         estimate = _load_advanced_estimate(context, connection, caller, scope, total)
-        now, own_scopes = context.clock(), {body.previous_scope_id or ""}
-        explained = build_explanation(
+        explained = explain_scope(
+            connection,
+            caller.organisation_id,
             scope,
-            load_evidence(connection, caller.organisation_id, scope, now.date(), own_scopes),
             scope_terms=scope_terms,
             product_terms=product_terms,
-            now=now,
+            now=context.clock(),
+            own_scopes={body.previous_scope_id or ""},
             quoted=None if body.quoted is None else float(body.quoted),
         )
     previewed = {key: value for key, value in explained.wire().items() if key in ("products", "verdict")}
@@ -189,18 +189,12 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
 
 def _price_stored_scope(
     context: Context, connection: Connection, caller: Caller, scope_id: str
-) -> tuple[PricedScope, ScopePrice]:
+) -> tuple[StoredScope, PricedScope, ScopePrice]:
     row = _load_priceable_scope(connection, caller, scope_id)
-    return _estimate_stored_scope(context, connection, caller, row)
-
-
-def _estimate_stored_scope(
-    context: Context, connection: Connection, caller: Caller, row: StoredScope
-) -> tuple[PricedScope, ScopePrice]:
-    """Estimate a scope on record."""
-    return _estimate_terms(
+    scope, total = _estimate_terms(
         context, connection, caller, row.scope_terms, row.product_terms, row.currency, own_scopes={row.id}
     )
+    return row, scope, total
 
 
 def _load_priceable_scope(connection: Connection, caller: Caller, scope_id: str) -> StoredScope:

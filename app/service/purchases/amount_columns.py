@@ -16,36 +16,43 @@ _LEAST_ROWS = 3
 _SMALLEST = Decimal("0.02")
 _MOST_TAX = Decimal("0.35")
 _MOST_TRIED = 24
-_HUNDRED = Decimal(100)
+_HUNDRED, _POWERS = Decimal(100), frozenset(Decimal(10**places) for places in range(7))
 
 
 def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decimal | None]:
     """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them
     from those with it. What a person has mapped stays. Return their currency, whether tax is in them, and for
     how many units a price is, where the totals of the first rows prove it."""
-    fields, notes, is_net, basis = matched.fields, matched.notes, False, None
+    fields, notes, is_net, is_gross, basis = matched.fields, matched.notes, False, False, None
     _drop_gross_beside_net(matched)
     _drop_other_currency(matched)
     if "unit_price" in fields and matched.is_open("quantity"):
         _Reckoning(matched).find_quantity()
     if "total_price" in fields and matched.is_open("unit_price", "quantity"):
         _Reckoning(matched).find_factors()
-    if "total_price" in fields and "total_price" not in matched.mapping:
-        reckoning = _Reckoning(matched)
-        reckoning.choose_pair()
-        is_net = reckoning.settle()
-        if not matched.roles.get("basis") and reckoning.proves_hundreds():
-            basis = _HUNDRED
-            notes.append("The totals show that unit prices are for 100.")
-        if not is_net and matched.roles["tax"] and _find_tax(matched) is None:
+    is_told = _find_tax(matched) is not None or bool(matched.roles["gross"]) or not matched.roles["tax"]
+    if "total_price" in fields:
+        reckoning, is_mapped = _Reckoning(matched), "total_price" in matched.mapping
+        if is_mapped:
+            is_gross = not is_told and reckoning.find_net() is not None
+            is_net = not is_told and reckoning.is_net()
+        else:
+            reckoning.choose_pair()
+            is_net = not matched.roles["gross"] and reckoning.settle()
+        if not is_mapped and not matched.roles["basis"]:
+            matched.roles["basis"] += reckoning.list_bases()
+            if not matched.roles["basis"] and reckoning.proves_hundreds():
+                basis = _HUNDRED
+                notes.append("The totals show that unit prices are for 100.")
+        if not (is_net or is_gross or is_told):
             notes.append("Nothing says whether the price is before tax or with it: there is a column of tax.")
-            if "unit_price" not in fields:
+            if "unit_price" not in fields and not is_mapped:
                 matched.offered[fields.pop("total_price")] = "total_price"
     stated = [currency for name in _PRICES if (currency := matched.find_heading(name).currency)]
     currency = agree(stated[0], stated[-1]) if stated else None
     if stated and currency is None:
         notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
-    tax = _find_tax(matched) or ("before tax" if is_net else None)
+    tax = _find_tax(matched) or ("before tax" if is_net else "with tax" if is_gross else None)
     return currency, tax, basis
 
 
@@ -144,11 +151,16 @@ class _Reckoning:
         if cancelled in self._columns:
             less = self._columns[cancelled]
             counted = [a if a is None else a - (b or 0) for a, b in zip(counted, less, strict=True)]
-        made = _multiply(counted, price)
-        pairs = zip(made, self._columns[total], strict=True)
-        known = [(one, whole) for one, whole in pairs if one and whole is not None]
-        told = [abs(one - whole) <= _tolerance(whole) for one, whole in known]
-        if all(told) or (any(told) and self._matched.roles["discount"]):
+        made, has_discounts = _multiply(counted, price), bool(self._matched.roles["discount"])
+
+        def explains(total: int) -> bool:
+            known = [
+                (one, whole) for one, whole in zip(made, self._columns[total], strict=True) if one and whole
+            ]
+            told = [abs(one - whole) <= _tolerance(whole) for one, whole in known]
+            return all(told) or (has_discounts and any(told))
+
+        if explains(total):
             return
         words = list_word_group("quantity")
         free = {at: self._headings[at] for at in self._free if at in self._headings}
@@ -156,8 +168,11 @@ class _Reckoning:
         counted = [at for at, heading in free.items() if not words.isdisjoint(heading.words)]
         named = [at for at, heading in free.items() if at in self._matched.amounts or heading.tax]
         pair = next(self._list_pairs((quantity, *counted), price, (total, *named)), None)
-        if pair is not None:
-            self._take(quantity=pair[0], total_price=pair[1])
+        other = [at for at in named if has_discounts and explains(at)]
+        if pair is not None or len(other) == 1:
+            self._take(quantity=quantity, total_price=other[0]) if pair is None else self._take(
+                quantity=pair[0], total_price=pair[1]
+            )
 
     def _counts_several(self, at: int) -> bool:
         return any(one not in (None, 1) for one in self._columns[at])
@@ -190,7 +205,7 @@ class _Reckoning:
                     return True
                 if _agree(of_lines, gross):
                     return True
-            net = next((at for at in self._free if _is_sum(self._columns[at], tax, gross)), None)
+            net = self.find_net()
         else:
             net = next((at for at, _ in self._list_net(gross)), None)
         if net is not None:
@@ -199,9 +214,21 @@ class _Reckoning:
             else:
                 self._fields["total_price"] = net
             return True
-        if tax is None:
+        return self.is_net()
+
+    def is_net(self) -> bool:
+        """Whether the total and the columns of tax make another column in every row."""
+        total, tax = self._fields["total_price"], self._sum_taxes()
+        if tax is None or total not in self._columns:
             return False
-        return any(_is_sum(gross, tax, self._columns[at]) for at in self._free if at != total)
+        return any(_is_sum(self._columns[total], tax, self._columns[at]) for at in self._free if at != total)
+
+    def find_net(self) -> int | None:
+        """Return the column that makes the total together with the columns of tax in every row."""
+        gross, tax = self._columns.get(self._fields["total_price"]), self._sum_taxes()
+        if gross is None or tax is None:
+            return None
+        return next((at for at in self._free if _is_sum(self._columns[at], tax, gross)), None)
 
     def _sum_taxes(self) -> list[Decimal | None] | None:
         if not self._taxes:
@@ -219,6 +246,19 @@ class _Reckoning:
         if quantity is None or price is None:
             return None
         return _multiply(quantity, price)
+
+    def list_bases(self) -> list[int]:
+        """Return the only column of powers of ten that every total shows to be what the prices are for."""
+        products, totals = self._multiply(), self._columns.get(self._fields.get("total_price", -1))
+        if products is None or totals is None or _agree(products, totals, least=1):
+            return []
+        found = list[int]()
+        for at in self._free:
+            counts = self._columns[at]
+            if all(one in _POWERS for one in counts):
+                parts = [a and b and a / b for a, b in zip(products, counts, strict=True)]
+                found += [at] if _agree(parts, totals, least=1) else []
+        return found if len(found) == 1 else []
 
     def proves_hundreds(self) -> bool:
         """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A
@@ -293,7 +333,7 @@ def _multiply(one: Sequence[Decimal | None], other: Sequence[Decimal | None]) ->
 def _agree(
     one: Sequence[Decimal | None], other: Sequence[Decimal | None], *, least: int = _LEAST_ROWS
 ) -> bool:
-    pairs = [(left, right) for left, right in zip(one, other, strict=True) if left and right is not None]
+    pairs = [(left, right) for left, right in zip(one, other, strict=True) if left is not None and right]
     return len(pairs) >= least and all(abs(left - right) <= _tolerance(right) for left, right in pairs)
 
 

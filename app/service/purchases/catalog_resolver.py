@@ -149,11 +149,8 @@ class CatalogResolver:
             return
         for row in self._select_visible(connection, CategoryRow, category, category.c.sort_name, missing):
             self._categories.setdefault(row["sort_name"], row)
-        made = [
-            category_row(self._ids(), name, self._now, organisation_id=self._owner)
-            for key, name in missing.items()
-            if key not in self._categories
-        ]
+        new = [name for key, name in missing.items() if key not in self._categories]
+        made = [category_row(self._ids(), name, self._now, organisation_id=self._owner) for name in new]
         self._categories.update((row["sort_name"], row) for row in made)
         self._insert(connection, category, made)
 
@@ -183,11 +180,8 @@ class CatalogResolver:
         return [self._companies[key] for key in keys]
 
     def _create_companies(self, connection: Connection, missing: dict[str, Purchase]) -> None:
-        made: list[CompanyRow] = []
-        for key, purchase in missing.items():
-            if key in self._companies:
-                continue
-            row = company_row(
+        made = {
+            key: company_row(
                 self._ids(),
                 purchase.supplier,
                 self._now,
@@ -197,10 +191,12 @@ class CatalogResolver:
                 organisation_id=self._owner,
                 details={"description": DESCRIPTION},
             )
-            self._companies[key] = row
-            made.append(row)
+            for key, purchase in missing.items()
+            if key not in self._companies
+        }
+        self._companies |= made
         self.new_companies += len(made)
-        self._insert(connection, company, made)
+        self._insert(connection, company, list(made.values()))
 
     def _ensure_families(
         self, connection: Connection, purchases: Sequence[Purchase], sellers: Sequence[CompanyRow]
@@ -224,12 +220,12 @@ class CatalogResolver:
             made: list[FamilyRow] = []
             for key, name in missing.items():
                 if key not in self._families and name:
-                    row = family_row(
-                        self._ids(), key[0], name, orders[key[0]], self._now, organisation_id=self._owner
+                    order, owner = orders[key[0]], self._owner
+                    made.append(
+                        family_row(self._ids(), key[0], name, order, self._now, organisation_id=owner)
                     )
                     orders[key[0]] += 1
-                    self._families[key] = row["id"]
-                    made.append(row)
+                    self._families[key] = made[-1]["id"]
             self._insert(connection, product_family, made)
         return [None if key is None else self._families[key] for key in keys]
 

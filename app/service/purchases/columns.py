@@ -9,13 +9,19 @@ from itertools import chain
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.column_cells import Rows, are_flags, are_whole_numbers, list_cells, list_texts
-from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields, take_bare_basis
+from app.service.table_files.field_matching import (
+    ColumnUse,
+    MatchedFields,
+    find_level,
+    match_fields,
+    take_bare_basis,
+)
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.text_folding import fold_text
 from app.service.values.periods import read_period
 from app.service.values.price_basis import read_price_basis
-from app.service.values.tax import Tax
+from app.service.values.tax import Tax, find_tax_in_cell
 from app.service.values.units import PACKS, read_unit
 
 SYNONYMS = list_names("purchases")
@@ -142,8 +148,8 @@ def _take_description(matched: MatchedFields) -> None:
     named = sum(bool(_NAME.search(cell)) for cell in list_texts(rows, at)) * 2 > len(list_cells(rows, at))
     if codes is not None and not (named and _are_codes(rows, codes)):
         return
-    rank = load_heading_words("purchases").fields["description"].find_rank(matched.headings[at].whole)
-    is_description = rank is not None and rank[1] < _COMMENTS_FROM
+    found = find_level(load_heading_words("purchases").fields["description"], matched.headings[at])
+    is_description = found is not None and found[1][1] < _COMMENTS_FROM
     if is_description and any(name in fields for name in _WITH_DESCRIPTION):
         matched.take("product", fields.pop("description"))
         if codes is not None and "product_key" not in mapping:
@@ -161,7 +167,8 @@ _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\
 
 def _take_words(matched: MatchedFields) -> None:
     """Take a column for what all its cells are: periods are those of the prices, where the heading names a
-    price, else of bills; yes and no below a heading about tax say whether it is in the prices."""
+    price, else of bills; yes and no below a heading about tax, or `incl. VAT`, say whether it is in the
+    prices."""
     free = matched.headings.keys() - {*matched.fields.values(), *matched.left_out}
     matched.roles["gross"] = list[int]()
     for at in sorted(free):
@@ -169,7 +176,7 @@ def _take_words(matched: MatchedFields) -> None:
         heading = matched.headings[at]
         if not cells:
             continue
-        if heading.tax == "with tax" and are_flags(cells):
+        if (heading.tax == "with tax" and are_flags(cells)) or all(map(find_tax_in_cell, cells)):
             matched.roles["gross"].append(at)
         elif all(len(cell) > 1 and read_period(cell) for cell in cells):
             if (

@@ -4,31 +4,20 @@ Rows are written in batches, each in a transaction of its own; the products are 
 (`product_refresh`). After a crash the database is valid, and importing the file again completes the import.
 """
 
-import csv
-import gc
 import json
-from base64 import urlsafe_b64encode
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import lru_cache
-from hashlib import blake2b
-from pathlib import Path
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.access.keys import find_organisation
+from app.contract.imports import ImportResult
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
-from app.service.context import Context
-from app.service.database.batches import batched
 from app.service.database.dialect import (
     bulk_insert,
-    dialect_of,
-    list_parameter,
-    listed_values,
+    existing_values,
     lock_imports,
     refresh_statistics,
 )
@@ -37,23 +26,15 @@ from app.service.database.imported_rows import ImportedRows, find_last_removal
 from app.service.database.paging import sum_up_counts
 from app.service.database.tables import purchase as purchase_table
 from app.service.database.word_search import count_common_words
-from app.service.ids import new_id
+from app.service.ids import build_purchase_key, new_id
 from app.service.purchase_records.packing import pack
 from app.service.purchase_records.records import Purchase, digest_purchase, format_iso_day
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.attributes import ImportedColumns, save_column_decisions
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase
 from app.service.purchases.product_refresh import mark_stale, refresh_stale_products
-from app.service.purchases.reading import read_purchases
-from app.service.purchases.rows import PurchaseOptions
-from app.service.table_files.options import NOTHING_STATED, FileOptions
-from app.service.table_files.questions import Questions
-from app.service.table_files.reading import check_gzip, name_file_in_errors
-from app.service.tables.table import RejectedRow, UnreadableTable
+from app.service.tables.table import RejectedRow
 
-BATCH_ROWS = 50_000
-"""Rows of one transaction: the more rows, the fewer times a page of an index is written."""
-MAX_LISTED_REJECTIONS = 20
 STATISTICS_THRESHOLD = 1_000
 """New rows after which the database's planner statistics are refreshed."""
 
@@ -63,97 +44,10 @@ LEARN_DELAY = timedelta(minutes=1)
 """Files are often imported one after another; the estimator learns once, after the last."""
 
 PURCHASE_COLUMNS = (
-    *("id", "row_key", "organisation_id", "article_id"),
+    *("id", "organisation_id", "article_id"),
     *("purchase_date", "currency", "quantity", "unit", "unit_price", "price_period", "term_months"),
     *("purchase_type", "list_price", "order_id", "buyer", "attributes", "packed"),
 )
-
-Progress = Callable[[int], None]
-"""Called with the rows read so far."""
-
-
-@dataclass(frozen=True)
-class ImportReport:
-    """What an import did. `companies` and `products` count new catalog entries; `repeated` counts rows that
-    were there already; `ignored_columns` are stored with the purchases but became no pricing dimension, each
-    with the reason; `rejections` are the first rejected rows (file, line, reason); `assumptions` say
-    what was taken where nothing says it."""
-
-    imported: int = 0
-    repeated: int = 0
-    rejected: int = 0
-    companies: int = 0
-    products: int = 0
-    ignored_columns: Mapping[str, str] = field(default_factory=dict[str, str])
-    rejections: Sequence[tuple[str, int, str]] = ()
-    assumptions: Sequence[str] = ()
-
-
-def import_purchases(
-    context: Context,
-    paths: Sequence[Path],
-    said: FileOptions = NOTHING_STATED,
-    *,
-    organisation: str | None = None,
-    rejects: Path | None = None,
-    progress: Progress | None = None,
-) -> ImportReport:
-    """Import purchase files (`reading`). With `organisation`, a name, the purchases are for it alone.
-    `rejects` receives a CSV of the rejected rows. What neither a file nor a parameter says is taken as the
-    deployment has it, and the report says so.
-
-    Raises UnreadableTable, naming the file, before anything of any file is written, and UnknownOrganisation.
-    """
-    now = context.clock()
-    with context.database.reading() as connection:
-        owner = None if organisation is None else find_organisation(connection, organisation)
-    questions = Questions(wait=False)
-    how = PurchaseOptions(said, context.settings.currency, questions=questions)
-    for path in paths:
-        with name_file_in_errors(path):
-            check_gzip(path)
-            next(iter(read_purchases(path, how)), None)
-    writer = PurchaseWriter(context.database, owner, now)
-    refused = _RejectsFile(rejects)
-    read = 0
-    with _pause_garbage_collector():
-        try:
-            for path in paths:
-                with name_file_in_errors(path):
-                    for some in batched(read_purchases(path, how), BATCH_ROWS):
-                        for row in some:
-                            if isinstance(row, RejectedRow):
-                                refused.add(path.name, row)
-                        writer.write([row for row in some if isinstance(row, Purchase)])
-                        read += len(some)
-                        if progress:
-                            progress(read)
-        finally:
-            refused.close()
-            report = writer.finish()
-    return replace(
-        report,
-        rejected=refused.count,
-        rejections=tuple(refused.first),
-        assumptions=tuple(_describe_assumptions(questions, context.settings.currency)),
-    )
-
-
-def _describe_assumptions(questions: Questions, currency: str) -> Iterator[str]:
-    """Say what was taken where the files say nothing."""
-    for asked in questions.asked:
-        match asked.name:
-            case "currency":
-                yield f"Prices without a currency were taken for {currency}; --currency says another."
-            case "price_per":
-                yield "Prices with a term were taken for the whole term; --price-per says another."
-            case "blank_cells":
-                yield f"{asked.question} Such rows were refused; --blank-cells above takes them so."
-            case "states":
-                states = ", ".join(option.value for option in asked.options)
-                yield f"Orders in a state that is not known were taken for purchases: {states}."
-            case _:
-                pass  # such rows are refused, and each says so
 
 
 class PurchaseWriter:
@@ -169,7 +63,9 @@ class PurchaseWriter:
         sample: bool = False,
         import_id: str | None = None,
     ) -> None:
-        """`import_id` is that of an import that can be undone."""
+        """`import_id` is that of an import that can be undone. In the end, `ignored_columns` are those that
+        became no pricing dimension, each with the reason."""
+        self.ignored_columns: Mapping[str, str] = {}
         self._database = database
         self._owner = owner
         self._now = now
@@ -182,12 +78,12 @@ class PurchaseWriter:
         self._imported = 0
         self._repeated = 0
 
-    def write(self, purchases: Sequence[Purchase]) -> None:
-        """Store those that are not there yet, in one transaction."""
+    def write(self, purchases: Sequence[Purchase]) -> Sequence[RejectedRow]:
+        """Store those that are not there yet, in one transaction. None is refused."""
         keyed: dict[str, Purchase] = {}
         for purchase in purchases:
             self._columns.add(purchase.attributes)
-            keyed.setdefault(build_row_key(purchase, self._owner), purchase)
+            keyed.setdefault(build_key(purchase, self._owner), purchase)
         with self._database.writing() as connection:
             lock_imports(connection)
             last_removal = find_last_removal(connection)
@@ -195,13 +91,13 @@ class PurchaseWriter:
                 self._last_removal = last_removal
                 self._resolver.clear()
             known = find_purchases(connection, keyed)
-            self._imported_rows.name_again(connection, purchase_table, list(known.values()))
+            self._imported_rows.name_again(connection, purchase_table, known)
             for key in known:
                 del keyed[key]
             new = list(keyed.values())
             if new:
                 resolved = self._resolver.resolve(connection, new)
-                # Sorted like the indexes before they get ids, so that each page of an index is visited once.
+                # Sorted like the indexes, so that each page of one is visited once.
                 placed = sorted(zip(resolved, keyed.items(), strict=True), key=_index_order)
                 rows = [self._build_row(key, purchase, place) for place, (key, purchase) in placed]
                 bulk_insert(connection, purchase_table, PURCHASE_COLUMNS, rows)
@@ -211,8 +107,9 @@ class PurchaseWriter:
                 recheck_agreements(connection, self._owner, products, self._now)
         self._imported += len(new)
         self._repeated += len(purchases) - len(new)
+        return ()
 
-    def finish(self) -> ImportReport:
+    def finish(self) -> ImportResult:
         """Refresh the products that have new purchases, including those of an interrupted import."""
         decisions = save_column_decisions(self._database, self._columns, self._owner, self._imported_rows)
         refresh_stale_products(self._database, self._now, self._ids)
@@ -224,12 +121,13 @@ class PurchaseWriter:
         if self._imported:
             with self._database.writing() as connection:
                 self._request_tasks(connection)
-        return ImportReport(
+        self.ignored_columns = {name: one.reason for name, one in decisions.items() if one.reason}
+        return ImportResult(
             imported=self._imported,
             repeated=self._repeated,
+            refused=0,
             companies=self._resolver.new_companies,
             products=self._resolver.new_products,
-            ignored_columns={name: one.reason for name, one in decisions.items() if one.reason},
         )
 
     def _request_tasks(self, connection: Connection) -> None:
@@ -249,7 +147,6 @@ class PurchaseWriter:
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""
         return (
-            self._ids(),
             key,
             self._owner,
             place.article_id,
@@ -279,56 +176,13 @@ def _encode_attributes(attributes: tuple[tuple[str, str | float], ...]) -> str:
     return json.dumps(dict(attributes))
 
 
-class _RejectsFile:
-    """Counts rejected rows, keeps the first, and writes all to a file where one is named."""
-
-    def __init__(self, path: Path | None) -> None:
-        self.count = 0
-        self.first: list[tuple[str, int, str]] = []
-        try:
-            self._file = path.open("w", newline="", encoding="utf-8") if path else None
-        except OSError as error:
-            raise UnreadableTable(f"{path} cannot be written: {error.strerror}") from None
-        self._writer = csv.writer(self._file) if self._file else None
-        if self._writer:
-            self._writer.writerow(("file", "line", "row_id", "reason"))
-
-    def add(self, file: str, rejected: RejectedRow) -> None:
-        self.count += 1
-        if len(self.first) < MAX_LISTED_REJECTIONS:
-            self.first.append((file, rejected.line, rejected.reason))
-        if self._writer:
-            self._writer.writerow((file, rejected.line, rejected.row_id, rejected.reason))
-
-    def close(self) -> None:
-        if self._file:
-            self._file.close()
+def find_purchases(connection: Connection, keys: Iterable[str]) -> set[str]:
+    """Return the keys of the purchases that are there."""
+    key = sa.type_coerce(purchase_table.c.id, sa.String())
+    return set(existing_values(connection, key, list(keys)))
 
 
-def find_purchases(connection: Connection, row_keys: Iterable[str]) -> dict[str, str]:
-    """Return the ids of the purchases that are there, by their keys."""
-    listed = listed_values(dialect_of(connection), list_parameter("values"))
-    query = sa.select(purchase_table.c.row_key, purchase_table.c.id).where(
-        purchase_table.c.row_key.in_(listed)
-    )
-    return dict(connection.execute(query, {"values": list(row_keys)}).all())
-
-
-def build_row_key(purchase: Purchase, owner: str | None) -> str:
-    """Build the unique key of a purchase. A file's own row ids are not unique between files, so the digest of
-    the purchase is part of the key."""
-    parts = f"{owner or ''}\x1f{purchase.id}\x1f{digest_purchase(purchase)}"
-    return urlsafe_b64encode(blake2b(parts.encode("utf-8", "replace"), digest_size=12).digest()).decode()
-
-
-@contextmanager
-def _pause_garbage_collector() -> Generator[None]:
-    """Rows are in no reference cycles; searching growing batches of them for cycles took an eighth of an
-    import."""
-    searched = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if searched:
-            gc.enable()
+def build_key(purchase: Purchase, owner: str | None) -> str:
+    """Build the key of a purchase of a file. A file's own row ids are not unique between files, so the digest
+    of the purchase is part of it."""
+    return build_purchase_key(owner or "", purchase.id, digest_purchase(purchase))

@@ -77,9 +77,13 @@ class _RefreshedColumns(TypedDict):
 
 
 def delete_purchases(
-    connection: Connection, wanted: sa.ColumnElement[bool], parameters: Mapping[str, object] | None = None
+    connection: Connection,
+    owner: str,
+    wanted: sa.ColumnElement[bool],
+    parameters: Mapping[str, object] | None = None,
 ) -> tuple[set[str], int]:
-    """Delete purchases; return the products that they were of, and how many they were."""
+    """Delete purchases of the owner; return the products that they were of, now stale, and how many they
+    were. Their usual prices are forgotten: without purchases, none is computed in their place."""
     products = connection.scalars(
         sa.select(article.c.product_id)
         .join(purchase, purchase.c.article_id == article.c.id)
@@ -87,6 +91,13 @@ def delete_purchases(
         .distinct(),
         parameters,
     ).all()
+    mark_stale(connection, products, owner)
+    for batch in batched(products, MARK_BATCH):
+        own = product.c.id.in_(batch), owned_by(product.c, owner)
+        connection.execute(product.update().where(*own).values(default_price=None))
+        views = organisation_view.c.record_id.in_(batch), owned_by(organisation_view.c, owner)
+        forgotten = organisation_view.update().where(*views).values(currency=None, default_price=None)
+        connection.execute(forgotten)
     return set(products), connection.execute(purchase.delete().where(wanted), parameters).rowcount
 
 
@@ -257,7 +268,7 @@ def _load_histories(
         .join(purchase, purchase.c.article_id == wanted.c.id)
         .where(visible_to(purchase.c, viewer))
         .group_by(wanted.c.product_id, attributes, purchase.c.unit)
-        .order_by(wanted.c.product_id, sa.func.min(purchase.c.id))
+        .order_by(wanted.c.product_id, sa.func.min(purchase.c.purchase_date), attributes, purchase.c.unit)
     )
     for product_id, text, unit, number in connection.execute(counted, {"products": product_ids}):
         bought = histories[product_id]

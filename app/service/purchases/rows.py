@@ -47,6 +47,7 @@ from app.service.values.numbers import DecimalMark
 from app.service.values.periods import read_period as read_any_period
 from app.service.values.price_basis import PriceBasis, find_price_count
 from app.service.values.rounding import is_close
+from app.service.values.tax import find_tax_in_cell
 from app.service.values.units import PACKS, PIECE, find_factor, read_measure, read_unit
 
 NUMBER_FIELDS = ("quantity", "list_price", "term_months", *PRICE_FIELDS)
@@ -412,8 +413,9 @@ class RowReader:
         return size if size is not None and size >= 1 and size % 1 == 0 else None
 
     def _says_gross(self, cells: Sequence[object]) -> bool:
-        """Return whether a column says yes to tax in the prices of the row."""
-        return self._gross_at is not None and read_flag(fold_text(format_cell(cells[self._gross_at]))) is True
+        """Return whether a column says that tax is in the prices of the row."""
+        said = "" if self._gross_at is None else fold_text(format_cell(cells[self._gross_at]))
+        return read_flag(said) is True or find_tax_in_cell(said) == "with tax"
 
     def _read_gross_prices(
         self, cells: Sequence[object], units: Decimal, times: int, currency: str | None

@@ -59,7 +59,7 @@ from app.service.database.tables import (
 )
 from app.service.database.visibility import decided_for, has_real_data, owned_by, shared
 from app.service.http.problems import ApiProblem
-from app.service.purchases.product_refresh import delete_purchases, mark_stale
+from app.service.purchases.product_refresh import delete_purchases
 from app.service.sample.suppliers import SAMPLE_MARK
 from app.service.scopes.listing import refresh_statuses
 from app.service.webhooks.store import delete_webhook
@@ -126,8 +126,7 @@ def _delete_negotiations(connection: Connection, ids: Sequence[str], organisatio
     )
     _delete_tasks(connection, [*ids, *attachments])
     agreed = owned_by(purchase.c, organisation_id), purchase.c.order_id.in_(ids)
-    products, _ = delete_purchases(connection, sa.and_(*agreed))
-    mark_stale(connection, products, organisation_id)
+    delete_purchases(connection, organisation_id, sa.and_(*agreed))
     for part in (entry, summary, escalation, attachment, timer):
         connection.execute(part.delete().where(part.c.negotiation_id.in_(ids)))
     for part in (comment, letter):

@@ -10,7 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm
+from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm, find_stated_price
+from app.service.charges.charge import round_stated
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.database.tables import product, quoted_price, scope
 from app.service.database.visibility import owned_by
@@ -27,7 +28,7 @@ from app.service.scopes.store import (
     link_scopes,
     load_products,
 )
-from app.service.scopes.stored_reading import StoredLine, StoredReading, price_quantity
+from app.service.scopes.stored_reading import StoredLine, StoredReading, count_for_term, price_quantity
 from app.service.scopes.terms import (
     StoredProductTerm,
     StoredScopeTerm,
@@ -36,7 +37,6 @@ from app.service.scopes.terms import (
     find_quantity,
 )
 from app.service.values.currencies import list_codes
-from app.service.values.rounding import round_to_cents
 
 NO_PRODUCT = (
     "No line is a product, so there is nothing to estimate. Give at least one line a product of the catalog;"
@@ -74,11 +74,11 @@ def confirm_document(
         wrong.append(InvalidField("/currency", "must be a currency of ISO 4217"))
     if not wrong and not bought:
         wrong.append(InvalidField("/lines", NO_PRODUCT))
-    priced = list(body.lines)
+    priced, whole = list(body.lines), body.scope_term.term_length
     if not wrong:
         for at, _ in bought:
             try:
-                priced[at] = _add_price(body.lines[at], reading, products, int(body.scope_term.term_length))
+                priced[at] = _add_price(body.lines[at], before, reading, products, whole, currency)
             except ValueError as problem:
                 wrong.append(InvalidField(f"/lines/{at}/productTerm", str(problem)))
     if wrong:
@@ -91,13 +91,13 @@ def confirm_document(
             line.product_term,
             reading["line_items"][line.index],
             understood[line.index] or {},
-            body.scope_term.term_length,
+            whole,
         )
         for line in lines
         if line.product_term is not None
     ]
-    quote_lines = _build_quote_lines(lines, reading, before.quote_lines or ())
-    minimum = find_minimum(reading, int(body.scope_term.term_length))
+    quote_lines = _build_quote_lines(lines, reading, before, whole)
+    minimum = find_minimum(reading, whole, currency)
     scope_terms = [_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines, minimum)]
     newest = _find_newest_version(connection, before)
     confirmed = (currency, scope_terms, terms, quote_lines)
@@ -119,32 +119,53 @@ def confirm_document(
     )
     follows = newest.id if newest is not None else follows
     link_scopes(connection, before.organisation_id, follows, scope_id)
-    months = None if body.scope_term.term_assumed else int(body.scope_term.term_length)
+    months = None if body.scope_term.term_assumed else whole
     _save_quoted_prices(connection, before, scope_id, currency, reading, months, terms, quote_lines, now)
     return scope_id
 
 
 def _add_price(
-    line: ConfirmedLine, reading: StoredReading, products: Mapping[str, ScopeProduct], whole: int
+    line: ConfirmedLine,
+    before: StoredScope,
+    reading: StoredReading,
+    products: Mapping[str, ScopeProduct],
+    whole: int,
+    currency: str,
 ) -> ConfirmedLine:
-    """The line with the price of the quantity that is bought, where its document states only that of a unit.
-    Raises ValueError where it states none for this quantity."""
+    """The line with the price of what is bought, where none is stated: that for the confirmed term, or of
+    its quantity, where its document states only that of a unit. Raises ValueError where it states none for
+    this quantity."""
     term, item = line.product_term, reading["line_items"][line.index]
-    if term is None or term.final_price is not None or item.get("amount") is not None:
-        return line
-    stored = StoredProductTerm.from_request(term)
-    quantity = find_quantity(stored, products[term.product_id].quantity_dimension_id)
-    if quantity is None or item.get("unit_price") is None:
+    if term is None or find_stated_price(term) is not None:
         return line
     understood = reading.get("understood")
-    recurring = understood[line.index].get("recurring") if understood else None
-    months = stored.own_months or (understood[line.index].get("months") if understood else None) or whole
-    price = price_quantity(reading["line_items"], line.index, quantity, recurring=recurring, months=months)
-    if price is None:
+    meant: Mapping[str, Any] = (understood[line.index] if understood else None) or {}
+    stored = StoredProductTerm.from_request(term)
+    quantity = find_quantity(stored, products[term.product_id].quantity_dimension_id)
+    months = stored.own_months or meant.get("months")
+    price = _count_for_term(line.index, before, reading, whole)
+    if item.get("amount") is None and quantity is not None and item.get("unit_price") is not None:
+        price = price_quantity(
+            reading["line_items"],
+            line.index,
+            quantity,
+            recurring=meant.get("recurring"),
+            months=months or whole,
+        )
+    if price is None or price < 0:
         return line
     return line.model_copy(
-        update={"product_term": term.model_copy(update={"final_price": round_to_cents(price)})}
+        update={"product_term": term.model_copy(update={"final_price": round_stated(price, currency)})}
     )
+
+
+def _count_for_term(index: int, before: StoredScope, reading: StoredReading, whole: int) -> Decimal | None:
+    """What a line costs for the confirmed term: as it was read, but where that was for another term and the
+    document states a price of a month or year. None where no amount was read for it."""
+    line = next((one for one in before.quote_lines or () if one.index == index), None)
+    if line is None or line.amount is None or not line.recurring or whole == before.months:
+        return None if line is None else line.amount
+    return count_for_term(reading["line_items"][index], line.amount, before.months, whole)
 
 
 def _find_newest_version(connection: Connection, before: StoredScope) -> StoredScope | None:
@@ -211,10 +232,10 @@ def _add_total(
 
 
 def _build_quote_lines(
-    lines: Sequence[ConfirmedLine], reading: StoredReading, before: Sequence[QuoteLine]
+    lines: Sequence[ConfirmedLine], reading: StoredReading, before: StoredScope, whole: int
 ) -> list[QuoteLine]:
     """Return the lines of the quote as confirmed. An optional line counts only if it is bought."""
-    known = {line.index: line for line in before}
+    known = {line.index: line for line in before.quote_lines or ()}
     understood = reading.get("understood") or [None] * len(reading["line_items"])
     quote_lines: list[QuoteLine] = []
     terms = 0
@@ -228,7 +249,11 @@ def _build_quote_lines(
         recurring = earlier.recurring if earlier else meant.get("recurring")
         # What is in no total of the quote may still be priced by the month or year.
         read = None if item.get("tax_included") else item.get("amount")
-        amount = earlier.amount if earlier else meant.get("termAmount") or read
+        amount = (
+            _count_for_term(line.index, before, reading, whole)
+            if earlier
+            else meant.get("termAmount") or read
+        )
         price = line.product_term.final_price if line.product_term is not None else None
         quote_lines.append(
             QuoteLine(

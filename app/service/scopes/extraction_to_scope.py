@@ -13,6 +13,7 @@ from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLine
 from app.service.catalog.names import name_key, shorten
 from app.service.catalog.product_words import find_words, is_edition
+from app.service.charges.charge import round_stated
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
@@ -23,7 +24,6 @@ from app.service.scopes.stored_reading import LineInterpretation, StoredMatch, b
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
 from app.service.scopes.units import unit_words
 from app.service.scopes.whole_term import WholeTerm, compute_whole_term
-from app.service.values.rounding import round_to_cents
 
 ROUNDING = Decimal("0.05")
 
@@ -98,6 +98,7 @@ def extract_scope(
             zip(document.line_items, matched.lines, kinds, strict=True)
         )
     ]
+    currency = document.currency or currency
     bought = [one for one in lines if one.bought is not None]
     places = {one.index: at for at, one in enumerate(bought)}
     stated = document.total if document.net_total is None else document.net_total
@@ -107,24 +108,24 @@ def extract_scope(
     if document.currency is None:
         warnings.append(NO_CURRENCY)
     if document.minimum_total is not None:
-        warnings.append(_describe_minimum(document, whole, document.currency or currency))
+        warnings.append(_describe_minimum(document, whole, currency))
     costs = sum((one.amount or 0 for one in lines if one.classification.adds_to_total), Decimal(0))
     total = whole.net_total(document)
     if whole.grows and total is not None and total + ROUNDING < costs:
         warnings.append(COUNTED_ONCE)
     return ExtractedScope(
-        currency=document.currency or currency,
+        currency=currency,
         document_type=DOCUMENT_TYPES.get(document.kind, "other"),
-        scope_terms=[_build_scope_term(document, purchase_type, whole)],
+        scope_terms=[_build_scope_term(document, purchase_type, whole, currency)],
         product_terms=[
-            _build_product_term(one, one.bought, whole) for one in bought if one.bought is not None
+            _build_product_term(one, one.bought, whole, currency) for one in bought if one.bought is not None
         ],
         reading=build_reading(
             document,
             warnings=warnings,
             doubts=[*money, *whole.doubts],
             matches=[_match_record(_find_known(one, document)) for one in lines],
-            understood=[_line_record(one, document) for one in lines],
+            understood=[_line_record(one, document, currency) for one in lines],
             supplier_match=matched.supplier.to_record(),
         ),
         quote_lines=[
@@ -132,8 +133,8 @@ def extract_scope(
                 index=one.index,
                 description=one.line.description or f"Line {one.index + 1}",
                 role=one.classification.role,
-                amount=_to_cents(one.amount),
-                amount_with_tax=_to_cents(one.amount_with_tax),
+                amount=_round(one.amount, currency),
+                amount_with_tax=_round(one.amount_with_tax, currency),
                 recurring=one.classification.recurring,
                 term=places.get(one.index),
                 is_part_unproved=one.is_part_unproved,
@@ -222,7 +223,7 @@ def _interpret_line(
 
 
 def _build_scope_term(
-    document: Extraction, purchase_type: PurchaseType | None, whole: WholeTerm
+    document: Extraction, purchase_type: PurchaseType | None, whole: WholeTerm, currency: str
 ) -> StoredScopeTerm:
     return StoredScopeTerm(
         months=whole.months,
@@ -231,11 +232,13 @@ def _build_scope_term(
         auto_renew=document.auto_renew,
         start_date=document.start_date,
         end_date=document.end_date,
-        final_price=_money(whole.net_total(document)),
+        final_price=_money(whole.net_total(document), currency),
     )
 
 
-def _build_product_term(one: InterpretedLine, match: LineMatch, whole: WholeTerm) -> StoredProductTerm:
+def _build_product_term(
+    one: InterpretedLine, match: LineMatch, whole: WholeTerm, currency: str
+) -> StoredProductTerm:
     line = one.line
     discount = list_price = None
     if line.discount_percent is not None and 0 <= line.discount_percent <= 100:
@@ -250,21 +253,21 @@ def _build_product_term(one: InterpretedLine, match: LineMatch, whole: WholeTerm
             for each in one.dimensions
             if (each.moves_price if each.value is None else each.source == "read" or each.value != 0)
         ),
-        final_price=_money(one.amount),
-        list_price=_money(list_price),
+        final_price=_money(one.amount, currency),
+        list_price=_money(list_price, currency),
         discount=discount,
         months=one.months,
         first_month=one.first_month,
     )
 
 
-def _to_cents(value: Decimal | None) -> Decimal | None:
-    return None if value is None else round_to_cents(value)
+def _round(value: Decimal | None, currency: str) -> Decimal | None:
+    return None if value is None else round_stated(value, currency)
 
 
-def _money(value: Decimal | None) -> Decimal | None:
-    """Round to the cent; None for what cannot be a price."""
-    return round_to_cents(value) if value is not None and 0 <= value < MAX_AMOUNT else None
+def _money(value: Decimal | None, currency: str) -> Decimal | None:
+    """Round to the decimals of the currency; None for what cannot be a price."""
+    return round_stated(value, currency) if value is not None and 0 <= value < MAX_AMOUNT else None
 
 
 def _match_record(match: LineMatch | None) -> StoredMatch | None:
@@ -278,7 +281,7 @@ def _match_record(match: LineMatch | None) -> StoredMatch | None:
     }
 
 
-def _line_record(one: InterpretedLine, document: Extraction) -> LineInterpretation:
+def _line_record(one: InterpretedLine, document: Extraction, currency: str) -> LineInterpretation:
     is_listed = document.kind == "price_list" and one.classification.role == "left_aside"
     is_product = one.classification.role == "product" or is_listed
     proposed = propose_entry(one.line) if is_product and _find_known(one, document) is None else None
@@ -287,7 +290,7 @@ def _line_record(one: InterpretedLine, document: Extraction) -> LineInterpretati
         "roleReason": one.classification.reason,
         "question": one.question,
         "recurring": one.classification.recurring,
-        "termAmount": _term_amount(one),
+        "termAmount": _term_amount(one, currency),
         "tags": list_tags(one.line, one.classification.recurring),
         "firstMonth": one.first_month,
         "months": one.months,
@@ -305,12 +308,12 @@ def _find_known(one: InterpretedLine, document: Extraction) -> LineMatch | None:
     return one.matched.match if document.kind == "price_list" else one.bought
 
 
-def _term_amount(one: InterpretedLine) -> int | float | None:
+def _term_amount(one: InterpretedLine, currency: str) -> int | float | None:
     """Return what the line adds to the quote: a sum of others adds nothing, one that may be bought besides
     what it would add."""
     if not one.classification.adds_to_total and one.classification.role == "not_product":
         return 0
-    return None if one.amount is None else json_number(round_to_cents(one.amount))
+    return None if one.amount is None else json_number(round_stated(one.amount, currency))
 
 
 _EDITION = "Edition"

@@ -4,7 +4,6 @@ A scope read from a document has that document behind it; a scope that follows i
 lines as they were confirmed (`StoredScope.document_scope_id`, `StoredScope.quote_lines`). Pure.
 """
 
-from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -13,8 +12,9 @@ from typing import Annotated, ClassVar
 
 from pydantic import ConfigDict, Field, PlainSerializer
 
-from app.contract.scope import LineRole
+from app.contract.scope import LineRole, find_stated_price
 from app.service.documents.extraction import NoticeUnit
+from app.service.scopes.terms import StoredProductTerm
 from app.service.stored_record import OMITTED, StoredRecord
 
 ZERO = Decimal(0)
@@ -89,6 +89,14 @@ class ScopeQuote:
     is_term_assumed: bool = False
 
     @property
+    def asked(self) -> Decimal | None:
+        """What it asks for everything, before tax; None where neither a total nor the amounts of all its
+        lines say it."""
+        amounts = [line.amount for line in self.lines]
+        summed = None if None in amounts else sum((amount or ZERO for amount in amounts), ZERO)
+        return next((one for one in (self.corrected_total, self.net_total, summed) if one is not None), None)
+
+    @property
     def gives_back(self) -> bool:
         """Whether its lines come to less than nothing, and no total says otherwise."""
         stated = self.net_total if self.corrected_total is None else self.corrected_total
@@ -152,35 +160,47 @@ def follow_corrections(
     read_amounts = {line.index: line.amount for line in read}
     for line in corrected:
         before = read_amounts.get(line.index, ZERO)
+        if line.amount is None and before:
+            return None  # it is for something else by now
         if line.amount is not None and before is not None:
             net_total += line.amount - before
     return net_total
 
 
 def carry_over_lines(
-    lines: Sequence[QuoteLine], before: Sequence[str], now: Sequence[tuple[str, Decimal | None]]
+    lines: Sequence[QuoteLine],
+    before: Sequence[tuple[StoredProductTerm, int]],
+    now: Sequence[tuple[StoredProductTerm, int]],
 ) -> list[QuoteLine]:
-    """Carry the lines of a quote over to a scope that follows. `before` are the products of the earlier
-    scope's terms, `now` those of the new one with their prices, in order. A line goes to the next term of its
-    product; without such a term it is left aside."""
+    """Carry the lines of a quote over to a scope that follows. `before` are the earlier scope's terms, `now`
+    those of the new one, in order, each with the months that it is bought for. A line goes to the next term
+    of its product; without such a term it is left aside. The price that a term states is that of its lines;
+    without one theirs stands where it is for the same, and else it is not known."""
     places: dict[str, list[int]] = {}
-    for at, (product_id, _) in enumerate(now):
-        places.setdefault(product_id, []).append(at)
-    lines_of = Counter(before[line.term] for line in lines if line.term is not None)
+    for at, (term, _) in enumerate(now):
+        places.setdefault(term.product_id, []).append(at)
     followed: list[QuoteLine] = []
+    lines_of: dict[int, list[int]] = {}
     for line in lines:
         if line.term is None:
             followed.append(line)
             continue
-        product_id = before[line.term]
-        there = places.get(product_id, [])
+        bought, months = before[line.term]
+        there = places.get(bought.product_id, [])
         if not there:
             followed.append(replace(line, role="left_aside", term=None))
             continue
         # The last term of a product gets all remaining lines.
         at = there.pop(0) if len(there) > 1 else there[0]
-        price = now[at][1]
-        single = lines_of[product_id] == 1 and sum(one == product_id for one, _ in now) == 1
-        amount = price if single and price is not None else line.amount
-        followed.append(replace(line, term=at, amount=amount))
+        lines_of.setdefault(at, []).append(len(followed))
+        same = bought.buys_as(now[at][0]) and (months == now[at][1] or line.recurring is False)
+        if not same and find_stated_price(now[at][0]) is None:
+            line = replace(line, amount=None, amount_with_tax=None)
+        followed.append(replace(line, term=at))
+    for at, own in lines_of.items():
+        price = find_stated_price(now[at][0])
+        if price is not None and sum((followed[one].amount or ZERO for one in own), ZERO) != price:
+            for one in own:
+                amount = price if one == own[0] else ZERO
+                followed[one] = replace(followed[one], amount=amount, amount_with_tax=None)
     return followed

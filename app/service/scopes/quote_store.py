@@ -1,16 +1,16 @@
 """Load the quote behind a scope from its document."""
 
+from dataclasses import replace
 from datetime import date
 from decimal import Decimal
 
 from sqlalchemy import Connection
 
-from app.service.charges.charge import convert_price
+from app.service.charges.charge import convert_price, round_stated
 from app.service.scopes.quote import NO_CURRENCY, QuoteClauses, ScopeQuote, follow_corrections
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import StoredScope, find_scope
 from app.service.scopes.stored_reading import StoredReading
-from app.service.values.rounding import round_to_cents
 
 
 def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
@@ -23,12 +23,13 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     read = document.reading
     as_read = find_scope(connection, scope.organisation_id, scope.document_scope_id)
     assert as_read is not None  # it has the document
-    minimum = find_minimum(read, scope.months)
+    minimum = find_minimum(read, scope.months, scope.currency)
     net_total = follow_corrections(as_read.stated_total, as_read.quote_lines, scope.quote_lines, minimum)
     stated = scope.stated_total
     is_unconfirmed = scope.id == scope.document_scope_id
     # What has to be said before a price of a reading is judged: a confirmation says it.
     unnamed = [] if "currency" in read else [NO_CURRENCY]
+    renews = scope.scope_terms[-1].auto_renew if scope.scope_terms else None
     is_read_without_term = is_unconfirmed and read.get("is_term_assumed", False)
     return ScopeQuote(
         scope_id=scope.document_scope_id,
@@ -44,19 +45,19 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         number=read.get("document_number"),
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
-        clauses=read_clauses(read),
+        clauses=read_clauses(read) if renews is None else replace(read_clauses(read), auto_renew=renews),
         doubts=(*unnamed, *read.get("doubts", ())) if is_unconfirmed else (),
         is_term_assumed=scope.stated_months is None or is_read_without_term,
     )
 
 
-def find_minimum(reading: StoredReading, term_months: int) -> Decimal | None:
-    """Return the least that is paid over the whole term, to the cent; None where the document states none."""
+def find_minimum(reading: StoredReading, term_months: int, currency: str) -> Decimal | None:
+    """Return the least that is paid over the whole term; None where the document states none."""
     stated, months = reading.get("minimum_total"), reading.get("minimum_months")
     if stated is None:
         return None
     least = convert_price(Decimal(str(stated)), months or term_months or 1, term_months)
-    return round_to_cents(least)
+    return round_stated(least, currency)
 
 
 def read_clauses(reading: StoredReading) -> QuoteClauses:

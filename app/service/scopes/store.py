@@ -20,7 +20,14 @@ from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
 from app.service.scopes.listing import refresh_listing, refresh_statuses, select_outcomes
 from app.service.scopes.quote import QuoteLine, carry_over_lines
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, check_product_terms
+from app.service.scopes.terms import (
+    StoredProductTerm,
+    StoredScopeTerm,
+    check_product_terms,
+    find_months,
+    find_quantity,
+)
+from app.service.scopes.units import units_agree
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +117,33 @@ class ScopeProduct:
         return cls(**columns)
 
 
+@dataclass(frozen=True, slots=True)
+class LineCount:
+    """How many of what a line of a quote is for. `is_corrected` says that its document states another
+    number, or none."""
+
+    quantity: Decimal | None
+    unit: str | None
+    is_corrected: bool
+
+
+def count_line(
+    term: StoredProductTerm | None, products: Mapping[str, ScopeProduct], item: Mapping[str, Any]
+) -> LineCount:
+    """Return how many of what a line is for, from the product term that it became and what was read of it in
+    its document: a person may have corrected that."""
+    number, unit = item.get("quantity"), str(item["unit"])[:100] if item.get("unit") else None
+    read = None if number is None else Decimal(str(number))
+    known = products.get(term.product_id) if term is not None else None
+    if term is None or known is None or not known.quantity_dimension_id:
+        return LineCount(read, unit, is_corrected=False)
+    bought = find_quantity(term, known.quantity_dimension_id)
+    if bought in (None, read):
+        return LineCount(read, unit, is_corrected=False)
+    label = next(one.form_field.label for one in known.dimensions if one.id == known.quantity_dimension_id)
+    return LineCount(bought, unit if units_agree(unit, label) else label[:100], is_corrected=True)
+
+
 def create_scope(
     connection: Connection,
     *,
@@ -137,7 +171,9 @@ def create_scope(
     before = find_followed_scope(connection, organisation_id, previous_scope_id)
     if before is not None:
         currency = before.currency
-    document_scope_id, quote_lines = _carry_over_quote(before, product_terms)
+    wanted = [StoredScopeTerm.from_request(term) for term in scope_terms]
+    bought = build_product_terms(product_terms, before)
+    document_scope_id, quote_lines = _carry_over_quote(before, wanted, bought)
     scope_id = insert_scope(
         connection,
         organisation_id=organisation_id,
@@ -146,8 +182,8 @@ def create_scope(
         now=now,
         sample=sample or (before is not None and before.sample),
         end_user=end_user,
-        scope_terms=[StoredScopeTerm.from_request(term) for term in scope_terms],
-        product_terms=build_product_terms(product_terms, before),
+        scope_terms=wanted,
+        product_terms=bought,
         document_scope_id=document_scope_id,
         quote_lines=quote_lines,
     )
@@ -184,17 +220,18 @@ def build_product_terms(
 
 
 def _carry_over_quote(
-    before: StoredScope | None, product_terms: Sequence[NewProductTerm]
+    before: StoredScope | None,
+    scope_terms: Sequence[StoredScopeTerm],
+    product_terms: Sequence[StoredProductTerm],
 ) -> tuple[str | None, Sequence[QuoteLine] | None]:
     """Return the quote of the followed scope, with its lines assigned to the new terms."""
     if before is None or before.document_scope_id is None or before.quote_lines is None:
         return None, None
-    lines = carry_over_lines(
-        before.quote_lines,
-        [term.product_id for term in before.product_terms],
-        [(term.product_id, term.final_price) for term in product_terms],
+    earlier, new = (
+        [(term, find_months(term, whole)) for term in terms]
+        for terms, whole in ((before.product_terms, before.scope_terms), (product_terms, scope_terms))
     )
-    return before.document_scope_id, lines
+    return before.document_scope_id, carry_over_lines(before.quote_lines, earlier, new)
 
 
 def insert_scope(

@@ -10,9 +10,10 @@ from typing import NotRequired, TypedDict, cast
 from app.contract.money import format_exact_quantity
 from app.contract.scope import LineRole, LineTag
 from app.service.catalog.names import name_key
-from app.service.charges.charge import PER_OF_MONTHS, Charge, Per, Step, to_decimal
+from app.service.charges.charge import MONTHS_PER, PER_OF_MONTHS, Charge, Per, Step, convert_price, to_decimal
 from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit
 from app.service.scopes.units import find_period
+from app.service.values.rounding import is_close
 
 StoredEvidence = Mapping[str, object]
 """Where each value was read, by its name. `line_items` has that of the lines, in their order."""
@@ -226,6 +227,17 @@ def price_quantity(
         months=months,
     )
     return None if charge.amount is None else to_decimal(charge.amount)
+
+
+def count_for_term(line: StoredLine, amount: Decimal, read_months: int, months: int) -> Decimal:
+    """Return what a line that is paid again costs for so many months: the `amount` that was read, but where
+    its document states a price of a month or year, and that was counted for `read_months`."""
+    period = MONTHS_PER.get(find_price_period(line, recurring=True) or "term")
+    printed = read_price_before_tax({**line, "unit_price": line.get("amount"), "price_basis_quantity": None})
+    if period is None or printed is None or line.get("first_month") is not None:
+        return amount
+    was_counted = is_close(convert_price(printed, period, read_months), amount)
+    return convert_price(printed, period, months) if was_counted else amount
 
 
 def _list_steps(lines: Sequence[StoredLine], line: StoredLine) -> list[StoredLine]:

@@ -89,6 +89,14 @@ class StoredProductTerm(StoredRecord):
         """The value of each dimension by its id."""
         return {one.id: one.value for one in self.dimensions}
 
+    def buys_as(self, other: Self) -> bool:
+        """Whether nothing that both state of a product differs: its quantity, edition or another option."""
+        return self.product_id == other.product_id and all(
+            value is None or stated is None or as_number(value) == as_number(stated)
+            for key, stated in other.values.items()
+            for value in [self.values.get(key)]
+        )
+
 
 def find_quantity(term: StoredProductTerm, counted: str | None) -> Decimal | None:
     """Return how many units of a product are bought, by the id of the dimension that counts them: 1 of a

@@ -25,7 +25,7 @@ from app.service.comments.people import name_decider
 from app.service.context import Context
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
-from app.service.scopes.store import ScopeProduct, load_products
+from app.service.scopes.store import ScopeProduct, find_scope, load_products
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.jobs import load_columns
@@ -171,6 +171,7 @@ def _make(
         notes.append(f"A volume discount of {part.discount:,} is in its total and not in its lines.")
     negotiation_id = agreement_id = None
     if body.make == "negotiations":
+        whole = whole if _is_what_is_needed(connection, caller, requirement, quote) else None
         scope = _find_scope(connection, context, caller, requirement, part, whole)
         if scope is None:
             notes.append("Its lines are no scope, so the negotiation asks for one before it can be planned.")
@@ -216,6 +217,21 @@ def _make(
         negotiation_id=negotiation_id,
         agreement_id=agreement_id,
         notes=notes,
+    )
+
+
+def _is_what_is_needed(
+    connection: Connection, caller: Caller, requirement: Requirement, quote: SourcingQuote
+) -> bool:
+    """Whether the scope of a quote is for the term and the quantities of the requirement: a price of a month
+    or year, and steps of a price, are compared for others too."""
+    needed = {line.id: line.quantity for line in requirement.lines}
+    steps = [line for line in quote.lines if line.breaks]
+    scope = find_scope(connection, caller.organisation_id, quote.scope_id or "")
+    return (
+        scope is not None
+        and scope.stated_months in (None, requirement.term_months)
+        and all(line.quantity == needed.get(line.requirement_line_id or "") for line in steps)
     )
 
 

@@ -17,7 +17,7 @@ from app.service.http.operations import extension
 from app.service.http.problems import ApiProblem, InvalidField, not_found
 from app.service.http.responses import json_response
 from app.service.scopes.quote import NO_CURRENCY
-from app.service.sourcing.quotes import review_quote
+from app.service.sourcing.quotes import require_not_awarded, review_quote
 from app.service.sourcing.remembered_alignment import forget_alignment
 from app.service.sourcing.store import delete_quote, find_requirement, list_quotes, update_quote
 
@@ -95,11 +95,7 @@ def _find_changeable(connection: Connection, requirement: Requirement, quote_id:
     found = next((one for one in list_quotes(connection, requirement.id) if one.id == quote_id), None)
     if found is None:
         raise not_found("quote")
-    award = requirement.award
-    if award is not None and any(part.quote_id == quote_id for part in award.quotes):
-        raise ApiProblem(
-            409, f"{found.supplier_name} was awarded lines of this quote, so it stays as it was decided on."
-        )
+    require_not_awarded(requirement, found)
     return found
 
 

@@ -140,10 +140,20 @@ def review_quote(quote: SourcingQuote) -> SourcingQuote:
     return quote.model_copy(update={"status": "needs_review" if reason else "ready", "reason": reason})
 
 
+def require_not_awarded(requirement: Requirement, quote: SourcingQuote) -> None:
+    """Raise ApiProblem 409 where a quote was awarded something."""
+    award = requirement.award
+    if award is not None and any(part.quote_id == quote.id for part in award.quotes):
+        raise ApiProblem(
+            409, f"{quote.supplier_name} was awarded lines of this quote, so it stays as it was decided on."
+        )
+
+
 def confirm_alignment(
     connection: Connection, requirement: Requirement, decided: Sequence[AlignedLine]
 ) -> list[SourcingQuote]:
-    """Store what a person decided and return all quotes. Raises ApiProblem 400, which names each place."""
+    """Store what a person decided and return all quotes. Raises ApiProblem 400, which names each place, and
+    409 where it would change a quote that was awarded something."""
     quotes = list_quotes(connection, requirement.id)
     lines = {line.id for line in requirement.lines}
     quoted = {line.id for quote in quotes for line in quote.lines}
@@ -167,6 +177,7 @@ def confirm_alignment(
     for quote in quotes:
         changed = [_decide(line, by_line.get(line.id)) for line in quote.lines]
         if changed != quote.lines:
+            require_not_awarded(requirement, quote)
             quote = review_quote(quote.model_copy(update={"lines": changed}))
             update_quote(connection, quote)
         result.append(quote)

@@ -158,12 +158,16 @@ def add(
 @router.put(
     "/{requirementId}/alignment",
     **extension(
-        "requirements.align", "Say which lines of quotes answer which lines of a requirement", Matrix, 404
+        "requirements.align",
+        "Say which lines of quotes answer which lines of a requirement",
+        Matrix,
+        404,
+        409,
     ),
 )
 def align(requirement_id: RequirementId, body: Alignment, context: ContextDep, caller: CallerDep) -> Response:
     """Store what a person decided, and return the table. The next quote of the same supplier with the same
-    wording is proposed as it was decided."""
+    wording is proposed as it was decided. A quote that was awarded something stays as it is."""
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
         found = find_requirement(connection, caller.organisation_id, requirement_id)

@@ -31,10 +31,7 @@ from app.contract.sourcing import (
 from app.service.catalog.names import shorten
 from app.service.http.problems import bad_request
 from app.service.sourcing.amounts import build_charge, from_cents, spread_over_term, to_cents
-from app.service.sourcing.award.checking import find_broken_rules
-from app.service.sourcing.award.explaining import find_contradiction, find_rule_costs, list_covered_lines
 from app.service.sourcing.award.problem import (
-    Constraints,
     Discount,
     Line,
     Offer,
@@ -43,10 +40,12 @@ from app.service.sourcing.award.problem import (
     Rule,
     RuleKind,
     amount_of,
+    find_broken_rules,
+    list_covered_lines,
     list_rules,
     total_of,
 )
-from app.service.sourcing.award.solving import Award, find_award
+from app.service.sourcing.award.solving import Award, find_award, find_contradiction, find_rule_costs
 from app.service.sourcing.columns import Cell, Column, Rate, explain_exclusion, explain_other_term
 from app.service.sourcing.line_units import UNKNOWN_TAX, remove_tax
 
@@ -94,7 +93,7 @@ def build_task(
     lines = [Line(line.id, line.must_have) for line in requirement.lines]
     return AwardTask(
         requirement,
-        Problem(lines, quotes, _build_constraints(constraints)),
+        Problem(lines, quotes, constraints),
         {column.quote.id: column.quote.supplier_name for column in columns},
         excluded,
         _list_rates(requirement, columns),
@@ -176,16 +175,6 @@ def _amount_of_extra(requirement: Requirement, line: SourcingQuoteLine, rate: Ra
     return to_cents(spread_over_term(charge, requirement.term_months).amount)
 
 
-def _build_constraints(given: ScenarioConstraints) -> Constraints:
-    return Constraints(
-        max_suppliers=given.max_suppliers,
-        excluded_quotes=frozenset(given.excluded_quotes or ()),
-        kept_quotes=frozenset(given.keep_quotes or ()),
-        max_share=None if given.max_share is None else given.max_share / _HUNDRED,
-        whole_bundles=given.whole_bundles,
-    )
-
-
 _ASSUMPTIONS: tuple[str, ...] = (
     "A line goes whole to one supplier, for the quantity of the requirement and the whole term.",
     "Minimum orders and the steps of volume discounts count what is awarded before discounts.",
@@ -254,7 +243,7 @@ def _list_awarded(problem: Problem, award: Award) -> list[Quote]:
 
 
 def _limit_suppliers(problem: Problem, most: int) -> Problem:
-    return replace(problem, constraints=replace(problem.constraints, max_suppliers=most))
+    return replace(problem, constraints=problem.constraints.model_copy(update={"max_suppliers": most}))
 
 
 def _judge_by_hand(problem: Problem, award: Collection[str], seconds: float) -> tuple[Award, list[Rule]]:
@@ -360,7 +349,7 @@ def _describe_rule(task: AwardTask, rule: Rule) -> str:
         case RuleKind.MAX_SUPPLIERS:
             return f"At most {given.max_suppliers} suppliers" if given.max_suppliers != 1 else "One supplier"
         case RuleKind.MAX_SHARE:
-            share = (Decimal(given.max_share or 0) * _HUNDRED).normalize()
+            share = (given.max_share or Decimal(0)).normalize()
             return f"No supplier has more than {share:f} % of the amount"
         case RuleKind.WHOLE_BUNDLES:
             return "Bundles are awarded whole"

@@ -17,7 +17,7 @@ from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.charges.schedule import list_years
 from app.service.scopes.quote import NO_CURRENCY, QuoteLine
-from app.service.scopes.store import ScopeProduct, StoredScope
+from app.service.scopes.store import ScopeProduct, StoredScope, count_line
 from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.terms import StoredProductTerm, find_quantity
 from app.service.scopes.units import find_period
@@ -92,8 +92,10 @@ def read_scope(
     """Return what a scope says; `reading` is that of the document behind it, `products` are those of its
     terms."""
     read = reading or {}
-    # Who confirms a quote says its currency.
-    states_currency = "currency" in read or scope.id != scope.document_scope_id
+    # Who confirms a quote says its currency and its term.
+    is_confirmed = scope.id != scope.document_scope_id
+    states_currency = "currency" in read or is_confirmed
+    states_term = read.get("term_months") if not is_confirmed else scope.stated_months
     warnings = [one for one in read.get("warnings", ()) if one != NO_CURRENCY or not states_currency]
     uncounted: list[str] = []
     if scope.quote_lines:
@@ -121,7 +123,7 @@ def read_scope(
         currency=scope.currency,
         states_currency=states_currency,
         months=scope.months,
-        states_term=reading is None or read.get("term_months") is not None,
+        states_term=states_term is not None,
         lines=lines,
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
         payment_terms_days=(value if value is not None and 0 <= value <= 3650 else None),
@@ -215,8 +217,7 @@ def _read_line(
     evidence: Mapping[str, Any] = reading.get("evidence") or {}
     seen = _find(evidence.get("line_items"), line.index)
     shown: Mapping[str, Any] = seen.get("description") or (next(iter(seen.values())) if seen else {})
-    stated = item.get("quantity") or _find_confirmed_quantity(scope, line, products)
-    unit = item.get("unit")
+    counted = count_line(scope.product_terms[line.term] if line.term is not None else None, products, item)
     amount = line.amount if line.amount_with_tax is None else line.amount_with_tax
     start, end = item.get("from_quantity"), item.get("to_quantity")
     price = read_price_before_tax(item)
@@ -227,8 +228,8 @@ def _read_line(
     return ScopeLine(
         place=place,
         description=line.description[:_MOST_TEXT] or _NO_TEXT,
-        quantity=Decimal(str(stated)) if stated and stated > 0 else Decimal(1),
-        unit=str(unit)[:100] if unit else None,
+        quantity=counted.quantity if counted.quantity and counted.quantity > 0 else Decimal(1),
+        unit=counted.unit,
         product_id=None if line.term is None else scope.product_terms[line.term].product_id,
         amount=amount,
         recurring=line.recurring,
@@ -241,17 +242,6 @@ def _read_line(
         else (),
         step_months=item.get("period_months"),
     )
-
-
-def _find_confirmed_quantity(
-    scope: StoredScope, line: QuoteLine, products: Mapping[str, ScopeProduct]
-) -> Decimal | None:
-    """How many were confirmed of a line that does not say it; None where nobody did."""
-    term = None if line.term is None else scope.product_terms[line.term]
-    known = products.get(term.product_id) if term is not None else None
-    if term is None or known is None or not known.quantity_dimension_id:
-        return None
-    return find_quantity(term, known.quantity_dimension_id)
 
 
 def _join_steps(lines: Sequence[ScopeLine]) -> list[ScopeLine]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 from datetime import datetime
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, RowMapping
@@ -15,9 +15,10 @@ from app.service.database.visibility import counted, owned_by
 from app.service.http.problems import require
 from app.service.sourcing.scenarios import Basis
 
-_OF_SCENARIO = ("id", "requirementId", "createdAt", "outdated")
-"""What is not in the content of a scenario."""
-
+_REQUIREMENT_COLUMNS = ("id", "name", "quote_count", "created_at", "updated_at")
+_QUOTE_COLUMNS = ("id", "requirement_id", "created_at")
+_SCENARIO_COLUMNS = (*_QUOTE_COLUMNS, "outdated")
+"""What is not in the content of a record."""
 _COUNTED = (
     sa.select(sa.func.count())
     .select_from(sourcing_quote)
@@ -35,7 +36,7 @@ def insert_requirement(
             id=one.id,
             organisation_id=organisation_id,
             name=one.name,
-            content=_content(one, "id", "name", "quoteCount", "createdAt", "updatedAt"),
+            content=_write(one, _REQUIREMENT_COLUMNS),
             created_at=one.created_at,
             updated_at=one.updated_at,
             sample=sample,
@@ -49,7 +50,7 @@ def update_requirement(connection: Connection, one: Requirement, now: datetime) 
         .where(requirement.c.id == one.id)
         .values(
             name=one.name,
-            content=_content(one, "id", "name", "quoteCount", "createdAt", "updatedAt"),
+            content=_write(one, _REQUIREMENT_COLUMNS),
             updated_at=now,
         )
     )
@@ -75,7 +76,7 @@ def list_requirements(
         .order_by(requirement.c.id.desc())
     )
     total, rows = read_page(connection, listing, page)
-    return [_requirement(row) for row in rows.mappings()], total
+    return [_read(Requirement, row, _REQUIREMENT_COLUMNS) for row in rows.mappings()], total
 
 
 def find_requirement(connection: Connection, organisation_id: str, requirement_id: str) -> Requirement:
@@ -90,7 +91,7 @@ def find_requirement(connection: Connection, organisation_id: str, requirement_i
         .first(),
         "requirement",
     )
-    return _requirement(row)
+    return _read(Requirement, row, _REQUIREMENT_COLUMNS)
 
 
 def insert_quote(connection: Connection, quote: SourcingQuote) -> None:
@@ -99,14 +100,14 @@ def insert_quote(connection: Connection, quote: SourcingQuote) -> None:
             id=quote.id,
             requirement_id=quote.requirement_id,
             scope_id=quote.scope_id,
-            content=_content(quote, "id", "requirementId", "createdAt"),
+            content=_write(quote, _QUOTE_COLUMNS),
             created_at=quote.created_at,
         )
     )
 
 
 def update_quote(connection: Connection, quote: SourcingQuote) -> None:
-    content = _content(quote, "id", "requirementId", "createdAt")
+    content = _write(quote, _QUOTE_COLUMNS)
     connection.execute(sourcing_quote.update().where(sourcing_quote.c.id == quote.id).values(content=content))
 
 
@@ -121,17 +122,7 @@ def list_quotes(connection: Connection, requirement_id: str) -> list[SourcingQuo
         .where(sourcing_quote.c.requirement_id == requirement_id)
         .order_by(sourcing_quote.c.id)
     ).mappings()
-    return [
-        SourcingQuote.model_validate(
-            {
-                **row["content"],
-                "id": row["id"],
-                "requirementId": requirement_id,
-                "createdAt": row["created_at"],
-            }
-        )
-        for row in rows
-    ]
+    return [_read(SourcingQuote, row, _QUOTE_COLUMNS) for row in rows]
 
 
 def find_quotes_being_read(connection: Connection, scope_id: str) -> list[tuple[str, str, str]]:
@@ -152,7 +143,7 @@ def insert_scenario(connection: Connection, one: Scenario, basis: Basis) -> None
         scenario.insert().values(
             id=one.id,
             requirement_id=one.requirement_id,
-            content=_content(one, *_OF_SCENARIO),
+            content=_write(one, _SCENARIO_COLUMNS),
             basis=basis,
             created_at=one.created_at,
         )
@@ -161,7 +152,7 @@ def insert_scenario(connection: Connection, one: Scenario, basis: Basis) -> None
 
 def update_scenario(connection: Connection, one: Scenario, basis: Basis | None = None) -> None:
     """Store a scenario; without a `basis` it rests on what it rested on before."""
-    values: dict[str, object] = {"content": _content(one, *_OF_SCENARIO)}
+    values: dict[str, object] = {"content": _write(one, _SCENARIO_COLUMNS)}
     if basis is not None:
         values["basis"] = basis
     connection.execute(scenario.update().where(scenario.c.id == one.id).values(values))
@@ -193,7 +184,7 @@ def list_scenarios(
     of_requirement = scenario.c.requirement_id == requirement_id
     listing = sa.select(scenario).where(of_requirement).order_by(scenario.c.id.desc())
     total, rows = read_page(connection, listing, page)
-    return [_scenario(row) for row in rows.mappings()], total
+    return [_read(Scenario, row, _SCENARIO_COLUMNS) for row in rows.mappings()], total
 
 
 def find_scenario(connection: Connection, requirement_id: str, scenario_id: str) -> Scenario:
@@ -208,7 +199,7 @@ def find_scenario(connection: Connection, requirement_id: str, scenario_id: str)
         .first(),
         "scenario",
     )
-    return _scenario(row)
+    return _read(Scenario, row, _SCENARIO_COLUMNS)
 
 
 def find_organisation_of_scenario(connection: Connection, scenario_id: str) -> tuple[str, str] | None:
@@ -221,30 +212,14 @@ def find_organisation_of_scenario(connection: Connection, scenario_id: str) -> t
     return None if row is None else (row[0], row[1])
 
 
-def _content(one: Requirement | SourcingQuote | Scenario, *columns: str) -> dict[str, Any]:
+_Record = TypeVar("_Record", Requirement, SourcingQuote, Scenario)
+
+
+def _write(one: Requirement | SourcingQuote | Scenario, columns: Collection[str]) -> dict[str, Any]:
     """The record as JSON without what has a column of its own."""
-    return {name: value for name, value in one.wire().items() if name not in columns}
+    return one.model_dump(mode="json", by_alias=True, exclude_none=True, exclude={*columns})
 
 
-def _requirement(row: RowMapping) -> Requirement:
-    return Requirement.model_validate(
-        {
-            **row["content"],
-            "id": row["id"],
-            "name": row["name"],
-            "quoteCount": row["quote_count"],
-            "createdAt": row["created_at"],
-            "updatedAt": row["updated_at"],
-        }
-    )
-
-
-def _scenario(row: RowMapping) -> Scenario:
-    return Scenario.model_validate(
-        {
-            **row["content"],
-            "id": row["id"],
-            "requirementId": row["requirement_id"],
-            "createdAt": row["created_at"],
-        }
-    )
+def _read(record: type[_Record], row: RowMapping, columns: Collection[str]) -> _Record:
+    """The record of a row: its content, and what has a column of its own."""
+    return record.model_validate({**row["content"], **{name: row[name] for name in columns if name in row}})

@@ -28,6 +28,7 @@ cached cell may be."""
 
 MERGED = "is merged over several rows, and nothing says how much of it is of each"
 """What is wrong with an amount whose cell covers several rows: it may be that of all of them."""
+_LETTERS_SINCE_1900 = 7
 _FIGURES = re.compile(r"\d[\d.,:/ +-]*")
 V = TypeVar("V")
 
@@ -228,7 +229,8 @@ def read_day(name: str, cell: object, order: DayOrder | None) -> date | None:
         text = read_text(name, cell)
         if text is None:
             return None
-        readings = dates.read_date(text)
+        is_short = len(text) == _LETTERS_SINCE_1900 and text[0] == "1"
+        readings = dates.read_day_since_1900(text) if is_short and text.isdecimal() else dates.read_date(text)
         day = readings.value(order)
         if day is None:
             dates.check_date(readings.all[0], text)

@@ -2,6 +2,7 @@
 Pure."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
@@ -9,6 +10,7 @@ from functools import lru_cache
 from app.service.table_files.heading_words import list_word_group, list_words, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
 from app.service.values.currencies import agree, list_codes, read_currency
+from app.service.values.dates import read_date_form
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, PriceBasis, cut_price_basis, read_price_basis
@@ -42,10 +44,10 @@ class Heading:
     """A heading. `full` are all of its letters, squeezed; `whole` those outside of brackets, `timed` those
     without what is said of currency, tax and unit, and `core` those without `monthly` too: of `words`.
     `is_plain` is False where brackets say something that nobody here knows. `parts` are those of a heading
-    with slashes or in two scripts, squeezed.
-    `aside` is what stands behind `per` or in brackets; `period`, `count` and `unit`
-    say all. `scale` is how many of its currency an amount counts: 1000 of thousands. `tail` is what stands
-    behind the name of a group of columns, squeezed: `qty` of `Order lines/Qty`."""
+    with slashes or in two scripts, squeezed. `aside` is what stands behind `per` or in brackets,
+    `in_brackets` there alone; `period`, `count` and `unit` say all. `scale` is how many of its currency an
+    amount counts: 1000 of thousands. `tail` is what stands behind the name of a group of columns, squeezed:
+    `qty` of `Order lines/Qty`."""
 
     full: str
     whole: str
@@ -60,6 +62,7 @@ class Heading:
     is_plain: bool = True
     parts: tuple[str, ...] = ()
     aside: PriceBasis = NOTHING_ASIDE
+    in_brackets: PriceBasis = NOTHING_ASIDE
     scale: int = 1
     tail: str = ""
 
@@ -101,6 +104,7 @@ def read_heading(title: str) -> Heading:
             bases.append(basis)
     bare = _BRACKETS.sub(" ", text)
     bare, basis = cut_price_basis(bare)
+    in_brackets = _join_bases(bases)
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
     currency = find_heading_currency(text) or _find_small_code(tokens)
@@ -119,11 +123,7 @@ def read_heading(title: str) -> Heading:
     ):
         tokens.pop()
     words = tuple(word for token in tokens if (word := squeeze(token)))
-    aside = PriceBasis(
-        next((one.period for one in bases if one.period), None),
-        next((one.count for one in bases if one.count), None),
-        next((one.unit for one in bases if one.unit), None),
-    )
+    aside = _join_bases(bases)
     return Heading(
         squeeze(title),
         squeeze(_BRACKETS.sub(" ", title)) if is_plain else squeeze(title),
@@ -138,7 +138,16 @@ def read_heading(title: str) -> Heading:
         is_plain,
         tuple(map(squeeze, parts)) if len(parts := _LANGUAGES.split(_BRACKETS.sub(" ", title))) > 1 else (),
         aside,
+        in_brackets,
         next((unit.scale for unit in units), 1),
+    )
+
+
+def _join_bases(bases: Sequence[PriceBasis]) -> PriceBasis:
+    return PriceBasis(
+        next((one.period for one in bases if one.period), None),
+        next((one.count for one in bases if one.count), None),
+        next((one.unit for one in bases if one.unit), None),
     )
 
 
@@ -170,7 +179,13 @@ def _read_brackets(text: str) -> PriceBasis | None:
     """Return what brackets say that a value is for, nothing where they hold a currency, a remark about tax or
     the end of a plural alone; None where a word of them is not known: `(1,000 EUR)` is a factor."""
     text = text.strip()
-    if not text or squeeze(text) in _PLURALS or _PERCENT.fullmatch(text) or read_currency(text):
+    if (
+        not text
+        or squeeze(text) in _PLURALS
+        or _PERCENT.fullmatch(text)
+        or read_currency(text)
+        or read_date_form(text)
+    ):
         return NOTHING_ASIDE
     if squeeze(text) in list_word_group("row") - list_word_group("product") | list_word_group("row_currency"):
         return NOTHING_ASIDE  # the table of lines that the column is of, or the currency of the row

@@ -1,133 +1,54 @@
-"""The exports of other systems, and our own, that a table is recognised as by its headings. Pure.
+"""The exports of other systems, and our own, that a table is recognised as by its headings (`exports.toml`).
+Pure.
 
 Every heading of `headings` has to be there, and none of `foreign`: a table whose headings are only nearly
 those of an export is none, and its columns are matched by their names like those of any other.
 """
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator
 
 from app.contract.imports import ExportName, ImportKind, NumberFormat
 from app.service.table_files.heading_words import list_names
 from app.service.tables.headings import fold_column_name
 
+_Headings = Annotated[Sequence[str], BeforeValidator(lambda listed: listed.split(", "))]
 
-@dataclass(frozen=True)
-class Export:
-    """What is known of an export. Headings are folded (`fold_column_name`). `columns` leads from a field of
-    the kind to its headings, of which the first that is there counts; all other columns are left out.
-    `constants` are values that every row has, `number_format` is how each file of it writes numbers. Without
-    a kind nothing is imported, and `refusal` says why."""
+
+class Export(BaseModel, frozen=True):
+    """What is known of an export, as the head of `exports.toml` says. `constants` are values that every row
+    has, `number_format` is how each file of it writes numbers."""
 
     name: ExportName
-    headings: Collection[str]
+    headings: _Headings
     kind: ImportKind | None = None
-    columns: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
-    foreign: Collection[str] = ()
-    constants: Mapping[str, str] = field(default_factory=dict[str, str])
+    columns: Mapping[str, _Headings] = {}
+    foreign: _Headings = ()
+    constants: Mapping[str, str] = {}
     refusal: str = ""
     number_format: NumberFormat | None = None
 
 
-COUPA = Export(
-    "coupa_order_lines",
-    ("order_header_id", "line_number", "description", "price", "quantity", "total", "currency"),
-    "purchases",
-    {
-        "purchase_date": ("order_date", "created_at", "created_date"),
-        "supplier": ("supplier", "supplier_name"),
-        "product": ("description",),
-        "product_key": ("source_part_num", "item_number"),
-        "category": ("commodity", "commodity_name"),
-        "quantity": ("quantity",),
-        "unit": ("uom", "uom_code", "unit_of_measure"),
-        "unit_price": ("price",),
-        "total_price": ("total",),
-        "currency": ("currency",),
-        "order_id": ("order_header_id",),
-    },
-)
-XERO = Export(
-    "xero_bills",
-    ("contactname", "invoicenumber", "invoicedate", "description", "quantity", "unitamount", "currency"),
-    "purchases",
-    {
-        "purchase_date": ("invoicedate",),
-        "supplier": ("contactname",),
-        "product": ("description",),
-        "product_key": ("inventoryitemcode",),
-        "quantity": ("quantity",),
-        "unit_price": ("unitamount",),
-        "currency": ("currency",),
-        "order_id": ("invoicenumber",),
-    },
-    # What the organisation has sold: its invoices to customers have the same headings, and these.
-    foreign=("reference", "discount", "brandingtheme"),
-)
-QUICKBOOKS = Export(
-    "quickbooks_general_ledger",
-    ("date", "transaction_type", "num", "name", "memo_description", "split", "amount", "balance"),
-    refusal="this is the general ledger of QuickBooks: it lists payments, which say neither what a unit costs"
-    " nor until when anything was agreed, so nothing of it is imported. Bills, order lines and agreements"
-    " are",
-)
-MICROSOFT = Export(
-    "microsoft_365_licences",
-    ("product_title", "total_licenses", "expired_licenses", "assigned_licenses"),
-    "agreements",
-    {
-        "product": ("product_title",),
-        "quantity": ("total_licenses",),
-        "renewal_date": ("renewal_date",),
-    },
-    constants={"supplier": "Microsoft", "unit": "licence"},
-)
-FOCUS = Export(
-    "focus_contract_commitments",
-    (
-        "contractcommitmentid",
-        "contractcommitmentperiodstart",
-        "contractcommitmentperiodend",
-        "contractid",
-        "billingcurrency",
-    ),
-    "agreements",
-    {
-        "reference": ("contractcommitmentid",),
-        "name": ("contractcommitmentdescription",),
-        "supplier": ("invoiceissuername", "serviceprovidername", "providername"),
-        "currency": ("billingcurrency",),
-        "term_start": ("contractcommitmentperiodstart",),
-        "day_after_end": ("contractcommitmentperiodend",),
-        "committed_spend": ("contractcommitmentcost",),
-        "quantity": ("contractcommitmentquantity",),
-        "unit": ("contractcommitmentunit",),
-        "tags": ("contractid",),
-    },
-    number_format="point",
-)
-# Tables of our own agreements, whose headings are the fields on the wire.
-PARLEY = Export(
-    "parley_agreements",
-    ("name", "suppliername", "termstart", "termend", "renewaltype", "totalvalue", "currency"),
-    "agreements",
-    {
-        **{field_name: (field_name.replace("_", ""),) for field_name in list_names("agreements")},
-        "supplier": ("suppliername",),
-        "owner": ("owners", "owner"),
-        "owner_email": ("owneremails", "owneremail"),
-        "line_number": ("line",),
-        "product": ("linedescription",),
-    },
-    number_format="point",
-)
-EXPORTS: Sequence[Export] = (COUPA, XERO, QUICKBOOKS, MICROSOFT, FOCUS, PARLEY)
+@cache
+def list_exports() -> Sequence[Export]:
+    """Return all exports."""
+    listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+    for known in listed.values():
+        if known.pop("has_all_fields", False):
+            all_fields = {name: name.replace("_", "") for name in list_names(known["kind"])}
+            known["columns"] = all_fields | known["columns"]
+    return [Export.model_validate({"name": name, **known}) for name, known in listed.items()]
 
 
 def recognise_export(header: Sequence[str]) -> Export | None:
     """Return the export that has these headings; None for any other table."""
     names = {fold_column_name(name) for name in header}
-    for export in EXPORTS:
+    for export in list_exports():
         if names.issuperset(export.headings) and names.isdisjoint(export.foreign):
             return export
     return None

@@ -271,7 +271,7 @@ def _find_key(
 
 
 def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | None, str | None]:
-    aside = heading.aside if level else NOTHING_ASIDE
+    aside = (NOTHING_ASIDE, heading.in_brackets, heading.aside)[level]
     return aside.period, aside.count, aside.unit
 
 

@@ -3,10 +3,9 @@ little else are the words of documents. Pure."""
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -102,9 +101,9 @@ def list_names(kind: Kind) -> Mapping[str, Sequence[str]]:
                 spelling
                 for names in steps
                 for name in names.split(",")
-                if len(_PLACE.findall(name)) <= 1
-                for full in _fill(name.strip())
-                for spelling in _spell(full)
+                if len(groups := _PLACE.findall(name)) <= 1
+                for word in (_list_group(groups[0]) if groups else ("",))
+                for spelling in _spell(_PLACE.sub(word, name))
             )
         )
         for field, steps in _load()[kind].items()
@@ -195,16 +194,6 @@ def _is_made_of(squeezed: str, parts: Sequence[frozenset[str]]) -> bool:
         squeezed[:end] in parts[0] and _is_made_of(squeezed[end:], parts[1:])
         for end in range(1, len(squeezed))
     )
-
-
-def _fill(name: str) -> Iterator[str]:
-    groups = _PLACE.findall(name)
-    if not groups:
-        yield name
-        return
-    frame = _PLACE.sub("{}", name)
-    for words in product(*map(_list_group, groups)):
-        yield frame.format(*words)
 
 
 def _spell(name: str) -> set[str]:

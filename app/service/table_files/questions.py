@@ -15,7 +15,14 @@ from app.service.table_files.reading import TableStart
 from app.service.tables.table import RejectedRow, TableHead, TableRow
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import list_possible
-from app.service.values.dates import DateReadings, DayOrder, NotADate, describe_dates, read_date
+from app.service.values.dates import (
+    DateReadings,
+    DayOrder,
+    NotADate,
+    describe_dates,
+    read_date,
+    read_date_form,
+)
 from app.service.values.notation import DateNotation, NumberNotation
 from app.service.values.numbers import DecimalMark, NotANumber, NumberReadings, describe_readings, read_number
 from app.service.values.price_basis import cut_price_end
@@ -27,6 +34,7 @@ _ROW_BYTES = 112
 _MAX_SEEN = 100_000
 _POINT_LETTERS = re.compile("[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
 """Letters of languages that all part decimals by a point."""
+_BRACKETS = re.compile(r"[(\[]([^()\[\]]+)[)\]]")
 _ORDERS: Mapping[DateOrder, DayOrder] = {"day_first": "day first", "month_first": "month first"}
 _MARKS: Mapping[NumberFormat, DecimalMark] = {"point": ".", "comma": ","}
 
@@ -92,13 +100,26 @@ def find_notation(
                 break
     evidence.take_further_dates(start.sample)
     found = evidence.conclude()
-    if order is not None:
-        found = replace(found, order=_ORDERS[order])
+    stated = _ORDERS[order] if order is not None else found.order or _find_stated_order(start.header, dates)
+    if stated is not None:
+        found = replace(found, order=stated, ambiguous_date=None)
     if form is not None:
         found = replace(found, file_mark=_MARKS[form], marks={})
     if questions is not None:
         questions.ask_notation(found)
     return found, chain(start.sample, further, rows)
+
+
+def _find_stated_order(header: Sequence[str], dates: Collection[int]) -> DayOrder | None:
+    """Return the only order that headings name in brackets: `Order date (DD/MM/YYYY)`."""
+    forms = [
+        read_date_form(text)
+        for at in dates
+        if 0 <= at < len(header)
+        for text in _BRACKETS.findall(header[at])
+    ]
+    orders = {form[0] for form in forms if form is not None} - {None}
+    return orders.pop() if len(orders) == 1 else None
 
 
 class _Evidence:

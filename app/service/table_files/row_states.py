@@ -35,6 +35,7 @@ _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _AROUND = " ()[]*!"
 _CODE = re.compile(r"^[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
+_TYPE = ("type", "typ", "tipo", "类型", "類型", "区分")
 _STATE_CODE, _STATUS = re.compile("[a-z]"), ("status", "statuscode", "statuscd", "状态", "狀態")
 _REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
 """What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
@@ -57,6 +58,8 @@ _COUNTED: Mapping[StatesOf, str] = {
     "agreements": "contracts in force",
     "suppliers": "suppliers",
 }
+_WITH_YES: Mapping[StatesOf, str] = {"purchases": "confirmed_headings", "suppliers": "active_headings"}
+"""Headings of columns whose yes says that a row counts."""
 _AMBIGUOUS_TYPES = 20
 """Different words in a column of kinds of documents: one of more has something else."""
 
@@ -77,7 +80,7 @@ def _split(words: str) -> frozenset[str]:
 
 @cache
 def _load_headings(name: str) -> frozenset[str]:
-    return frozenset(word.replace(" ", "") for word in _load(name))
+    return frozenset(word.replace(" ", "") for word in _load(name)) if name else frozenset[str]()
 
 
 def _fold_heading(heading: str) -> str:
@@ -115,9 +118,16 @@ def read_deletion(value: str) -> StateMeaning:
 
 
 def _read_activity(value: str) -> StateMeaning:
-    """Return whether a supplier counts of which this says whether it is active, a company, or a supplier."""
+    """Return whether a row counts of which this says so: an order whether it was approved, a supplier whether
+    it is active, a company, or a supplier."""
     flag = read_flag(fold_text(value))
     return "not known" if flag is None else _COUNTS if flag else _COUNTS_NOT
+
+
+def _read_award(value: str) -> StateMeaning:
+    """Return whether a contract counts whose column of states has awards: others are tenders."""
+    state = read_state(value, "agreements")
+    return "not known" if _read_word(fold_text(value)) in _load("before_award") else state
 
 
 def _read_cancellation(value: str) -> StateMeaning:
@@ -147,10 +157,12 @@ def choose_type_reader(kinds: Iterable[str]) -> Callable[[str], StateMeaning]:
         purchases, others = _split(codes["purchases"]), _split(codes["others"])
         if words & purchases and words <= purchases | others:
             return partial(read_document_type, purchases=purchases, others=others)
-    if words.isdisjoint(_load("invoices")):
+    bought, others = _load("invoices") | _load("beside_invoices"), _load("payments") | _load("sales")
+    # `Sales` beside `Marketing` is a department.
+    has_sales = not words.isdisjoint(_load("sales")) and words <= bought | others | _load("credit_notes")
+    if not has_sales and words.isdisjoint(_load("invoices")):
         return read_document_type
-    bought = _load("invoices") | _load("beside_invoices")
-    return partial(read_document_type, purchases=bought, others=_load("payments"))
+    return partial(read_document_type, purchases=bought, others=others)
 
 
 def _read_word(folded: str) -> str:
@@ -217,22 +229,18 @@ class RowStates:
         taken = set(range(len(header))) - titles.keys()
         states = find_state_columns(header, rows, taken, of)
         found: dict[int, Callable[[str], StateMeaning]] = dict.fromkeys(states, partial(read_state, of=of))
+        for at in states if of == "agreements" else ():
+            if any(_read_word(fold_text(text)) in _load("awarded") for text in list_texts(rows, at)):
+                found[at] = _read_award
         for at, title in titles.items():
             folded = _fold_heading(_GROUP.sub("", title))
-            if (
-                of == "suppliers"
-                and folded in _load_headings("active_headings")
-                and are_flags(list_texts(rows, at))
-            ):
+            texts = {*list_texts(rows, at)}
+            if folded in _load_headings(_WITH_YES.get(of, "")) and are_flags(texts):
                 found[at] = _read_activity
-            elif folded in _load_headings("flag_headings") or (
-                folded == "d" and {fold_text(text) for text in list_texts(rows, at)} == {"l"}
-            ):
+            elif folded in _load_headings("flag_headings") or _marks_deleted(title, texts, of):
                 found[at] = _read_cancellation if of == "agreements" else read_deletion
-            elif of == "purchases" and folded in _load_headings("type_headings"):
-                kinds = {*list_texts(rows, at)}
-                if len(kinds) <= _AMBIGUOUS_TYPES:
-                    found[at] = choose_type_reader(kinds)
+            elif of == "purchases" and len(texts) <= _AMBIGUOUS_TYPES and _names_types(folded):
+                found[at] = choose_type_reader(texts)
         return cls(found, titles, decided, of)
 
     def read(self, cells: Sequence[object]) -> tuple[StateMeaning, str, str]:
@@ -266,6 +274,18 @@ class RowStates:
         if decided is not None:
             return _COUNTS if decided else _COUNTS_NOT
         return _COUNTS_NOT if read is read_deletion and _is_day(cell, text) else read(text)
+
+
+def _names_types(heading: str) -> bool:
+    return heading in _load_headings("type_headings") or heading.endswith(_TYPE)
+
+
+def _marks_deleted(title: str, texts: Collection[str], of: StatesOf) -> bool:
+    """Whether a column is named after a state that does not count, and says yes or no to it, or is a D."""
+    if _fold_heading(title) == "d":
+        return {*map(fold_text, texts)} == {"l"}
+    # A supplier may be a customer too.
+    return of != "suppliers" and read_state(title, of) == _COUNTS_NOT and are_flags(texts)
 
 
 def _is_day(cell: object, text: str) -> bool:

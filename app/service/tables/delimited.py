@@ -223,7 +223,7 @@ def open_delimited(stream: BinaryIO, encoding: str | None = None, *, whole: bool
     return DelimitedText(found, rows, stated is not None, comments)
 
 
-_RULER = re.compile(r"\s*[-=_]{2,}(?:\s+[-=_]{2,})+\s*")
+_RULER = re.compile(r"(?=.*[-=_]{2}.*)\s*[-=_]+(?:\s+[-=_]+)+\s*")
 """The line of dashes below the headings of columns of a fixed width."""
 
 

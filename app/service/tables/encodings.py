@@ -1,4 +1,5 @@
-"""Find out in which encoding a text is written: what its bytes do not decide is not guessed.
+"""Find out in which encoding of `encodings.toml` a text is written: what its bytes do not decide is not
+guessed.
 
 A text that is no UTF-8 is read in every encoding that writes its bytes. How probable each reading is, is told
 by the letters that follow each other in the languages of the encoding; these are learnt from the names of
@@ -8,6 +9,7 @@ their probabilities can be compared.
 
 import codecs
 import re
+import tomllib
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -15,54 +17,20 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice
 from math import log
-from typing import BinaryIO, cast
+from pathlib import Path
+from typing import Any, BinaryIO, cast
 
 from app.service.tables.table import EncodingReading, UnreadableTable
 
-_WESTERN = ("de", "fr", "es", "it", "pt", "nl", "sv", "da", "nb", "fi", "is", "ca", "ga", "en")
-_CENTRAL = ("pl", "cs", "sk", "hu", "sl", "hr", "ro", "sq")
-_BALTIC = ("lt", "lv", "et")
-_CYRILLIC = ("ru", "uk", "bg", "sr", "mk", "be")
-
-_CANDIDATES: Mapping[str, tuple[Sequence[str], float]] = {
-    "cp1252": (_WESTERN, 0),
-    "gb18030": (("zh",), 0),
-    "big5hkscs": (("zh_Hant",), -0.5),
-    "cp932": (("ja",), 0),
-    "cp949": (("ko",), 0),
-    "euc_jp": (("ja",), -0.5),
-    "cp1250": (_CENTRAL, -0.5),
-    "cp1251": (_CYRILLIC, -0.5),
-    "cp1253": (("el",), -0.5),
-    "cp1254": (("tr", *_WESTERN), -0.5),
-    "cp1255": (("he",), -0.5),
-    "cp1256": (("ar", "fa", "ur"), -0.5),
-    "cp1257": (_BALTIC, -1),
-    "cp1258": (("vi",), -0.5),
-    "cp874": (("th",), -0.5),
-    "iso8859_2": (_CENTRAL, -1),
-    "iso8859_5": (_CYRILLIC, -2),
-    "iso8859_6": (("ar",), -1.5),
-    "iso8859_7": (("el",), -1),
-    "iso8859_8": (("he",), -1.5),
-    "iso8859_9": (("tr",), -1),
-    "iso8859_13": (_BALTIC, -1.5),
-    "iso8859_15": (_WESTERN, -0.5),
-    "koi8_r": (("ru",), -1),
-    "koi8_u": (("uk",), -1.5),
-    "mac_roman": (_WESTERN, -1.5),
-    "mac_cyrillic": (("ru",), -3),
-    "cp437": (_WESTERN, -3),
-    "cp850": (_WESTERN, -2.5),
-    "cp852": (_CENTRAL, -3.5),
-    "cp866": (("ru",), -2),
+_KNOWN: Mapping[str, Mapping[str, Any]] = tomllib.loads(
+    Path(__file__).with_suffix(".toml").read_text(encoding="utf-8")
+)
+_COMMON, _MET = _KNOWN["common"], {name: one.get("met", 0) for name, one in _KNOWN["encodings"].items()}
+_LANGUAGES = {
+    name: [code for word in one["languages"].split() for code in _KNOWN["groups"].get(word, word).split()]
+    for name, one in _KNOWN["encodings"].items()
 }
-"""Encodings with the languages that are written in them, and the logarithm of how often they are met."""
-
-_NATIONAL_SETS = {"zh": "gb2312", "zh_Hant": "big5", "ja": "euc_jp", "ko": "euc_kr"}
-_COMMON = {"zh": (0xB0, 0xD7, 3755), "zh_Hant": (0xA4, 0xC6, 5401), "ja": (0xB0, 0xCF, 2965),
-           "ko": (0xB0, 0xC8, 2350)}  # fmt: skip
-"""The first bytes of the characters in everyday use in a national set, and how many these are."""
+"""The languages that are written in each encoding."""
 
 _HEAD_BYTES, _SAMPLE_BYTES = 1 << 18, 1 << 20
 _CHUNK = 1 << 20
@@ -208,21 +176,21 @@ def _choose(sample: bytes, *, mixed: bool) -> FoundEncoding:
         return FoundEncoding("utf_8")
     # The same text in another encoding is no other reading.
     scores: dict[tuple[str, ...], tuple[float, str]] = {}
-    languages = {language for name in readings for language in _CANDIDATES[name][0]}
+    languages = {language for name in readings for language in _LANGUAGES[name]}
     beside = {one: score / len(words) for one, score in _score_plain_words(sample, languages).items()}
     for name, texts in readings.items():
-        languages, prior = _CANDIDATES[name]
-        score = prior + sum(
-            max(_score_in_language(text, one) + beside.get(one, 0) for one in languages) for text in texts
+        score = _MET[name] + sum(
+            max(_score_in_language(text, one) + beside.get(one, 0) for one in _LANGUAGES[name])
+            for text in texts
         )
         known, usual = scores.get(texts, (score, name))
         # Of encodings in which it is the same text it has the usual name, whatever its language.
-        scores[texts] = max(known, score), max(usual, name, key=lambda one: _CANDIDATES[one][1])
+        scores[texts] = max(known, score), max(usual, name, key=_MET.__getitem__)
     ranked = sorted(((score, name, texts) for texts, (score, name) in scores.items()), reverse=True)
     best, name, texts = ranked[0]
     length = sum(map(len, words))
     plausible = best / max(length, 1) > _IMPLAUSIBLE
-    ideographs = [one for one, (languages, _) in _CANDIDATES.items() if languages[0] in _COMMON]
+    ideographs = [one for one, languages in _LANGUAGES.items() if languages[0] in _COMMON]
     needed = {other: _DECIDED_IDEOGRAPHS for other in ideographs if name in ideographs}
     near = [one for one in ranked if not plausible or best - one[0] < needed.get(one[1], _DECIDED)]
     near = near[:_MOST_ALTERNATIVES]
@@ -262,7 +230,7 @@ def _read_words(words: Sequence[bytes]) -> dict[str, tuple[str, ...]]:
     """Return the words as each encoding reads them, which can read nearly all."""
     joined = b"\n".join(words)
     found: dict[str, tuple[str, ...]] = {}
-    for name in _CANDIDATES:
+    for name in _LANGUAGES:
         text = joined.decode(name, "replace")
         if text.count("\ufffd") * 50 <= len(words) and text.count("\n") == len(words) - 1:
             found[name] = tuple(text.split("\n"))
@@ -367,13 +335,14 @@ class _Letters:
         if self._language == "ja" and "\u3041" <= char <= "\u30fe":
             return _KANA
         try:
-            first = char.encode(_NATIONAL_SETS[self._language])[0]
+            first = char.encode(_COMMON[self._language]["set"])[0]
         except UnicodeEncodeError:
             return _IMPOSSIBLE
-        begin, end, size = _COMMON[self._language]
+        of_set = _COMMON[self._language]
         if not ("\u3400" <= char <= "\u9fff") and self._language != "ko":
             return _OTHER_LETTER
-        return log(0.4 / size) if begin <= first <= end else _RARE_IDEOGRAPH
+        is_common: bool = of_set["first"] <= first <= of_set["last"]
+        return log(0.4 / of_set["size"]) if is_common else _RARE_IDEOGRAPH
 
 
 @cache
@@ -421,23 +390,6 @@ def _part_tones(text: str) -> str:
     return "".join(parted)
 
 
-_NAMES = {
-    "utf_8": "UTF-8",
-    "gb18030": "GB 18030",
-    "big5hkscs": "Big5",
-    "cp932": "Shift JIS",
-    "cp949": "EUC-KR",
-    "euc_jp": "EUC-JP",
-    "mac_roman": "Mac Roman",
-    "mac_cyrillic": "Mac Cyrillic",
-    "cp437": "DOS 437",
-    "cp850": "DOS 850",
-    "cp852": "DOS 852",
-    "cp866": "DOS 866",
-    "cp874": "Windows-874",
-}
-
-
 def describe_alternatives(alternatives: Sequence[EncodingReading]) -> str:
     """Return a sentence without its end that asks for the encoding of a text."""
     ways = " or ".join(f"{one.example!r} ({name_for_people(one.encoding)})" for one in alternatives)
@@ -450,4 +402,4 @@ def name_for_people(encoding: str) -> str:
         return f"Windows-{encoding[2:]}"
     if encoding.startswith("iso8859"):
         return f"ISO 8859-{encoding[8:]}"
-    return _NAMES.get(encoding, encoding.upper().replace("_", "-"))
+    return _KNOWN["encodings"].get(encoding, {}).get("name", encoding.upper().replace("_", "-"))

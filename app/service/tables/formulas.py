@@ -8,6 +8,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
+from functools import partial
 from typing import TypeAlias
 
 Value: TypeAlias = float | str | bool | date | None
@@ -57,7 +58,7 @@ class _Reader:
         self._look = look
 
     def read(self) -> Value:
-        result = self._comparison()
+        result = self._expression()
         if self._at < len(self._tokens):
             raise NotSimple
         if isinstance(result, float) and not math.isfinite(result):
@@ -75,42 +76,21 @@ class _Reader:
         if self._next(sign) is None:
             raise NotSimple
 
-    def _comparison(self) -> Value:
+    def _expression(self) -> Value:
         self._depth += 1
         if self._depth > _DEEPEST:
             raise NotSimple
-        left = self._text()
-        while sign := self._next("<=", ">=", "<>", "=", "<", ">"):
-            left = _compare(sign, left, self._text())
+        value = self._joined(0)
         self._depth -= 1
-        return left
+        return value
 
-    def _text(self) -> Value:
-        left = self._sum()
-        while self._next("&"):
-            left = _text(left) + _text(self._sum())
-            if len(left) > _LONGEST:
-                raise NotSimple
-        return left
-
-    def _sum(self) -> Value:
-        left = self._product()
-        while sign := self._next("+", "-"):
-            left = _add(left, self._product(), 1 if sign == "+" else -1)
-        return left
-
-    def _product(self) -> Value:
-        left = self._power()
-        while sign := self._next("*", "/"):
-            right = _number(self._power())
-            left = _number(left) * right if sign == "*" else _number(left) / right
-        return left
-
-    def _power(self) -> Value:
-        left = self._signed()
-        while self._next("^"):
-            power = _number(left) ** _number(self._signed())
-            left = float(power)
+    def _joined(self, level: int) -> Value:
+        """Read what the signs of a level and of those after it join."""
+        if level == len(_SIGNS):
+            return self._signed()
+        left = self._joined(level + 1)
+        while sign := self._next(*_SIGNS[level]):
+            left = _OPERATIONS[sign](left, self._joined(level + 1))
         return left
 
     def _signed(self) -> Value:
@@ -125,7 +105,7 @@ class _Reader:
 
     def _single(self) -> Value:
         if self._next("("):
-            value = self._comparison()
+            value = self._expression()
             self._expect(")")
             return value
         kind, text = self._take()
@@ -158,9 +138,9 @@ class _Reader:
         return function(arguments)
 
     def _if(self) -> Value:
-        parts = [self._comparison()]
+        parts = [self._expression()]
         while self._next(","):
-            parts.append(self._comparison())
+            parts.append(self._expression())
         self._expect(")")
         if not 2 <= len(parts) <= 3 or isinstance(parts[0], str | date):
             raise NotSimple
@@ -173,7 +153,7 @@ class _Reader:
             first, last = _read_cell(self._take()[1]), _read_cell(self._tokens[self._at + 1][1])
             self._at += 2
             return list(self._range(first, last))
-        return [self._comparison()]
+        return [self._expression()]
 
     def _range(
         self, first: tuple[str | None, int, int], last: tuple[str | None, int, int]
@@ -224,6 +204,13 @@ def _text(value: Value) -> str:
     return value if isinstance(value, str) else f"{value:.15g}"
 
 
+def _join(left: Value, right: Value) -> str:
+    joined = _text(left) + _text(right)
+    if len(joined) > _LONGEST:
+        raise NotSimple
+    return joined
+
+
 def _add(left: Value, right: Value, sign: int) -> Value:
     if isinstance(left, date):
         if isinstance(right, date):
@@ -242,17 +229,29 @@ def _day(value: date) -> date:
     return value.date() if isinstance(value, datetime) else value
 
 
-def _compare(sign: str, left: Value, right: Value) -> bool:
-    if isinstance(left, str) or isinstance(right, str):
-        one, two = ("" if value is None else value for value in (left, right))
-        if sign not in ("=", "<>"):
-            raise NotSimple
-        same = isinstance(one, str) and isinstance(two, str) and one.casefold() == two.casefold()
-        return same == (sign == "=")
-    one, two = _number(left), _number(right)
-    return {
-        "=": one == two, "<>": one != two, "<": one < two, ">": one > two, "<=": one <= two, ">=": one >= two,
-    }[sign]  # fmt: skip
+def _equals(left: Value, right: Value) -> bool:
+    if not isinstance(left, str) and not isinstance(right, str):
+        return _number(left) == _number(right)
+    one, two = ("" if value is None else value for value in (left, right))
+    return isinstance(one, str) and isinstance(two, str) and one.casefold() == two.casefold()
+
+
+_SIGNS = (("<=", ">=", "<>", "=", "<", ">"), ("&",), ("+", "-"), ("*", "/"), ("^",))
+"""The signs between two values, those that bind loosest first."""
+_OPERATIONS: Mapping[str, Callable[[Value, Value], Value]] = {
+    "=": _equals,
+    "<>": lambda left, right: not _equals(left, right),
+    "<": lambda left, right: _number(left) < _number(right),
+    ">": lambda left, right: _number(left) > _number(right),
+    "<=": lambda left, right: _number(left) <= _number(right),
+    ">=": lambda left, right: _number(left) >= _number(right),
+    "&": _join,
+    "+": partial(_add, sign=1),
+    "-": partial(_add, sign=-1),
+    "*": lambda left, right: _number(left) * _number(right),
+    "/": lambda left, right: _number(left) / _number(right),
+    "^": lambda left, right: float(_number(left) ** _number(right)),
+}
 
 
 def _numbers(arguments: Sequence[Sequence[Value]]) -> list[float]:

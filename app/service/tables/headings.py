@@ -9,6 +9,7 @@ from itertools import chain
 from app.service.tables.formulas import name_column
 from app.service.tables.table import CellError, RejectedRow, TableRow, format_cell
 from app.service.values.amount_units import AmountUnit, names_money, read_amount_unit, read_titles
+from app.service.values.dates import read_date_form
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import read_period
 from app.service.values.price_basis import read_price_basis
@@ -25,7 +26,6 @@ _PERIOD = re.compile(r"(?:[^\W\d]{1,3}\d{0,2}[ '/-]?)?(?:19|20)\d\d")
 _WIDE = 0.6
 _MANY = 3
 _MONEY = re.compile(r"[$€£¥₹%]|EUR|USD|GBP|CHF|['’]000")
-_DATE_FORM = re.compile(r"[dmyjthas]{1,4}(?:[-./: ]{1,2}[dmyjthas]{1,4})+", re.IGNORECASE)
 
 Spans = Mapping[tuple[int, int], int]
 """The last column of a cell that covers several, by its row's line and its first column."""
@@ -305,7 +305,7 @@ def _join_units(names: Sequence[str], units: Sequence[object]) -> list[str]:
     joined = [*names, *[""] * (len(units) - len(names))]
     for at, cell in enumerate(units):
         unit = format_heading(cell).strip("()[]{} ")
-        if unit and joined[at] and not _DATE_FORM.fullmatch(unit):
+        if unit and joined[at] and not read_date_form(unit):
             joined[at] = f"{joined[at]} ({unit})"
     return joined
 

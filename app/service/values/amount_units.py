@@ -36,15 +36,18 @@ _IN = re.compile(
 _MONEY = re.compile(
     r"price|cost|value|amount|total|fees?\b|spend|betr[aä]g|preis|wert|kosten|prix\b|montant|valor|precio"
     r"|preco|import[eio]\b|prezz|cout|cena\b|kwot|wartosc|bedrag|prijs|belopp|belob|beløp|verdi|værdi|pris\b|netto|"
+    r"volumen(?!strom)|umsatz|expenditure|aufwand|\b(?:gesamt|premium|pramie|miete|rent|acv|tcv|arr|mrr)\b|"
     + fold_text(
         "金額|金额|単価|单价|單價|価格|价格|價格|금액|단가|가격|가액|цена|цены|сумма|стоимость|ціна|сума|вартість"
     )
 )
 _NO_MONEY = re.compile(
     r"date|datum|fecha|\bdata\b|quantit|menge|qty|cantidad|number|nummer|period|\bid\b|cent(?:er|re|ro)|stelle"
-    r"|basis|price (?:unit|per)$|einheit$|currency|total (?:units|seats|users|licen)"
+    r"|basis|review|price (?:unit|per)$|einheit$|currency|total (?:units|seats|users|licen)"
 )
-NAMES_CURRENCY = re.compile(r"currency|wahrung|devise|moneda|moeda|valut|walut|monnaie|monedha|валют|通貨")
+NAMES_CURRENCY = re.compile(
+    r"currency|wahrung|devise|moneda|moeda|valut|walut|monnaie|monedha|валют|通貨|幣別|幣種|币[种别]|货币|貨幣|통화"
+)
 _ALL = re.compile(
     r"\b(?:all|alle|toutes?|tous|tod[oa]s|tutt[ie]|figures?|angaben|zahlen|chiffres|cifras|cifre)\b"
     + fold_text("|単位|单位|單位|단위|единица")

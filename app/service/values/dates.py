@@ -122,6 +122,8 @@ SMALL_WORD = rf"{match_any(_SMALL_WORDS)}(?![^\W\d_])"
 ERA = match_any(_ERAS)
 """Regular expressions: the letters behind the number of a day (`3rd`), the words between the parts of a date
 (`3 de mayo`), and the names of Asian eras."""
+_SINCE_1900 = re.compile(r"(?P<year>1(?:2\d|30))(?P<month>\d\d)(?P<day>\d\d)")
+_DAY_OF_YEAR = re.compile(r"(?:19[89]|20\d)\d[0-3]\d\d")
 _SERIAL = re.compile(r"(?P<days>[2-7]\d{4})(?:[.,]\d{1,12})?")
 _SERIALS = range(25_569, 73_051)
 """Serial numbers of days from 1970 to 2099."""
@@ -193,6 +195,15 @@ def read_date(text: str) -> DateReadings:
     return _read_forms(text)
 
 
+def read_day_since_1900(text: str) -> DateReadings:
+    """Read a past day as AS/400 writes it, with the years since 1900: `1250305`. Those before 2020 may be
+    years of the Republic of China, whose 120th is 2031. Raises `NotADate`."""
+    if (match := _SINCE_1900.fullmatch(text)) is None:
+        raise NotADate(f"{text[:40]!r} is not a date")
+    day = _make(text, lambda: date(1900 + int(match["year"]), int(match["month"]), int(match["day"])))
+    return DateReadings(text, day, day)
+
+
 def read_date_parts(parts: Mapping[str, str | None], text: str) -> DateReadings:
     """Return the date of its parts, which are digits: `day`, `month` and `year`, or `one`, `two` and `year`
     parted by `gap`. Raises `NotADate`."""
@@ -201,6 +212,24 @@ def read_date_parts(parts: Mapping[str, str | None], text: str) -> DateReadings:
     year = _full_year(parts["year"] or "", text)
     day = _make(text, lambda: date(year, int(parts["month"] or 0), int(parts["day"] or 0)))
     return DateReadings(text, day, day)
+
+
+_PARTS_OF_FORM = (r"(?:dd?|tt?|gg?|jj?)", r"m{1,3}", r"(?:yy|yyyy|aaaa|jj|jjjj)")
+_FORMS: Mapping[DayOrder | None, re.Pattern[str]] = {
+    "day first": re.compile("{}{}{}".format(*_PARTS_OF_FORM)),
+    "month first": re.compile("{1}{0}{2}".format(*_PARTS_OF_FORM)),
+    None: re.compile("c?{2}{1}{0}".format(*_PARTS_OF_FORM)),
+}
+_FORM = re.compile(r"[a-z]{1,8}(?:[-./ ][a-z]{1,4}){0,2}")
+_TIME_OF_FORM = re.compile(r"[t ]hh?.?mm.*")
+
+
+def read_date_form(text: str) -> tuple[DayOrder | None] | None:
+    """Return which part comes first in dates of a form such as `DD/MM/YYYY`, `TT.MM.JJJJ` or `YYMMDD`: None
+    where it is the year. None where the text is no form."""
+    bare = _TIME_OF_FORM.sub("", text.strip().lower())
+    letters = re.sub(r"[^a-z]", "", bare) if _FORM.fullmatch(bare) else ""
+    return next(((order,) for order, form in _FORMS.items() if form.fullmatch(letters)), None)
 
 
 def from_serial(number: int | float | Decimal, *, date1904: bool = False) -> date:
@@ -255,6 +284,8 @@ def _read_single(bare: str, text: str) -> date:
     ):
         year = _full_year(match["year"], text)
         return _make(text, lambda: date(year, int(match["month"]), int(match["day"])))
+    if _DAY_OF_YEAR.fullmatch(bare):
+        return _make(text, lambda: date(int(bare[:4]), 1, 1) + timedelta(days=int(bare[4:]) - 1))
     if match := _EAST_ASIAN.fullmatch(bare) or _ERA.fullmatch(bare):
         year = _read_era(match["era"], match["year"], text)
         return _make(text, lambda: date(year, int(match["month"]), int(match["day"])))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache
+from math import prod
 
 from app.service.text_folding import fold_text
 from app.service.values.folding import fold
@@ -103,13 +104,21 @@ def read_price_basis(text: str) -> PriceBasis | None:
     return PriceBasis(period, count, unit) if period or count or unit else None
 
 
+_CAPITAL, _ONE_OR_TEN = re.compile(r"(?<=[a-z])(?=[A-Z])"), {"one": 1, "ten": 10}
+
+
 def read_count_word(word: str) -> Decimal | None:
-    """Return how many a price is for that is `per C`, `per each` or `per dozen`, or `E` beside C and M; None
-    where the word says something else, or something besides, or is a number, whose marks a file tells."""
+    """Return how many a price is for that is `per C`, `OneHundred`, `each` or a `dozen`, or `E` beside C and
+    M; None where the word says something else, or something besides, or is a number, whose marks a file
+    tells."""
     if word == "E":
         return Decimal(1)
     if any(map(str.isdigit, word)):
         return None
+    parts = _CAPITAL.sub(" ", word).lower().split()
+    counts = [_ONE_OR_TEN.get(part) or count_ones(part) for part in parts]
+    if None not in counts and (len(parts) > 1 or parts[:1] in (["one"], ["ten"])):
+        return Decimal(prod(filter(None, counts)))
     basis = read_price_basis(f"per {word}")
     if basis is None or basis.period is not None or basis.unit not in (None, "C62"):
         return None

@@ -58,16 +58,19 @@ _BEFORE_TAX = re.compile(
     rf"|nettos?|nett"
     rf"|(?:{_WITHOUT}|{_PLUS})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)|h\.?t\.?(?!\w)|a\.?v\.?t\.?(?!\w)"
     rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHOUT})(?!\w)|pre.?tax|untaxed|{_OF_LINES}"
-    r"|税抜\w*|税別|不含[税稅]|未[税稅]|[税稅]前|공급가액?|без ндс|steuerfrei|alv 0(?![\d.,]))"
+    r"|税抜\w*|税別|外税|不含[税稅]|未[税稅]|[税稅]前|공급가액?|без ндс|steuerfrei|alv 0(?![\d.,]))"
 )
 _WITH_TAX = re.compile(
     rf"(?<!\w)(?:gross(?!\s*(?:weight|margin))|brutto\w*|bruto|bruta|brut(?!\w)|lordo|t\.?t\.?c\.?(?!\w)"
     rf"|p\.?v\.?p\.?(?!\w)"
     rf"|(?:{_WITHIN})\W{{0,2}}{_BETWEEN}{TAX_NAMES}(?!\w)"
-    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHIN})(?!\w)|tax.?paid|after.tax|税込\w*|含[税稅]"
+    rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:{_AFTER_WITHIN})(?!\w)|tax.?paid|after.tax|税込\w*|内税|含[税稅]"
     r"|부가세 포함|с ндс|დღგ-ს ჩათვლით)"
 )
 _NO_MONEY = re.compile(r"(?<!\w)(?:weight|gewicht|days?|tage|margin|poids|peso|terms)(?!\w)")
+
+
+_NUMBER_ALONE = re.compile(r"\d(?![\d.,]* ?%)(?![.,\d])")
 
 
 @lru_cache(maxsize=1024)
@@ -83,6 +86,12 @@ def find_tax(text: str) -> Tax | None:
     if bool(before) == bool(within):
         return None
     return "before tax" if before else "with tax"
+
+
+def find_tax_in_cell(text: str) -> Tax | None:
+    """Return what a cell says of nothing but whether tax is in an amount: `Inclusive`, `incl. 19 % VAT`. `Net
+    30` is when to pay."""
+    return None if _NUMBER_ALONE.search(text) else find_tax(text) or find_tax(f"{text} tax")
 
 
 def excludes_tax(text: str) -> bool:

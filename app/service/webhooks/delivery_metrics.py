@@ -8,7 +8,8 @@ from math import ceil
 from app.contract.webhooks import DeliveryHealth, DeliveryHour
 from app.service.webhooks.attempt_result import Outcome
 
-HOURS = 24
+HOURS = 25
+"""Those in which the past 24 hours lie: they begin within the first of them."""
 
 MeasuredAttempt = tuple[datetime, int, str]
 """When an attempt began, its milliseconds, its outcome."""

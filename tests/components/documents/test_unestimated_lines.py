@@ -7,10 +7,13 @@ from streamlit.testing.v1 import AppTest
 def draw(amounts: list[int | None]) -> None:
     from decimal import Decimal
 
-    from components.documents.review_form import UnestimatedLine, draw_unestimated_lines
+    from app.contract.scope import UncoveredLine
+    from components.documents.review_form import draw_unestimated_lines
 
     known = [None if amount is None else Decimal(amount) for amount in amounts]
-    draw_unestimated_lines([UnestimatedLine("Freight", amount, "left out") for amount in known], "USD")
+    draw_unestimated_lines(
+        [UncoveredLine(description="Freight", amount=amount, why="left out") for amount in known], "USD"
+    )
 
 
 @pytest.mark.parametrize(("amounts", "is_added"), [([20, 30], True), ([20, None], False), ([20], False)])

@@ -89,14 +89,14 @@ def test_a_total_is_said_per_unit_and_month(
 
 def test_a_price_between_two_percentiles_is_interpolated() -> None:
     estimate = make_percentiles()
-    between = (estimate.percentile50 + estimate.percentile55) / 2
-    assert rank_price(estimate, between).percent == pytest.approx(52.5)
+    between = estimate.percentile50 + (estimate.percentile55 - estimate.percentile50) * Decimal("0.6")
+    assert rank_price(estimate, between) == "percentile 53"
 
 
 def test_a_price_that_many_percentiles_share_stands_in_their_middle() -> None:
-    assert rank_price(flat(100), Decimal(100)).percent == 50
+    assert rank_price(flat(100), Decimal(100)) == "percentile 50"
 
 
 def test_outside_the_known_percentiles_only_the_side_is_known() -> None:
-    assert str(rank_price(flat(100), Decimal(99))) == "below percentile 10"
-    assert str(rank_price(flat(100), Decimal(101))) == "above percentile 90"
+    assert rank_price(flat(100), Decimal(99)) == "below percentile 10"
+    assert rank_price(flat(100), Decimal(101)) == "above percentile 90"

@@ -8,11 +8,11 @@ from app.contract.negotiation import (
     EscalationOption,
     ExecutiveSummary,
     Figures,
+    ListedNegotiation,
     NegotiationSummary,
     SummaryScope,
     SummarySupplier,
 )
-from components.negotiations.board import NegotiationCard
 from tests.components.fixtures import NOON, make_id
 
 
@@ -82,20 +82,19 @@ def make_negotiation(status: str = "active") -> NegotiationSummary:
     )
 
 
-def make_negotiation_card(status: str = "active") -> NegotiationCard:
-    """Return a card for the examples of the components."""
-    return NegotiationCard(
+def make_listed_negotiation(status: str = "active") -> ListedNegotiation:
+    """Return a negotiation of a list for the examples of the components."""
+    return ListedNegotiation(
         id=make_id(200),
-        supplier="Ledgerworks",
-        products="Ledger Cloud",
         status=status,
-        open_decisions=1,
+        engagement_type="strategy_only",
+        created_at=NOON,
         updated_at=NOON,
+        supplier=SummarySupplier(name="Ledgerworks"),
+        product_names=["Ledger Cloud"],
+        open_escalations=1,
         currency="USD",
         quoted=Decimal(56_000),
         best_offer=Decimal(56_000),
-        drafts=0,
         target=Decimal(45_100),
-        agreed=None,
-        saved=None,
     )

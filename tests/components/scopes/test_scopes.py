@@ -13,6 +13,7 @@ from components.scopes.scope_card import (
     get_option_labels,
     get_quoted_total,
     make_scope_title,
+    name_change,
 )
 from tests.components.catalog.fixtures import make_product
 from tests.components.scopes.fixtures import make_scope
@@ -20,9 +21,9 @@ from tests.components.scopes.fixtures import make_scope
 
 def test_versions_name_every_field_that_differs() -> None:
     changes = {
-        (each.part, each.field): (each.before, each.after)
-        for each in compare_scopes(make_scope(), make_scope(users=90, term=36), "USD")
-        if each.change != "same"
+        (part, field): (before, after)
+        for part, field, before, after in compare_scopes(make_scope(), make_scope(users=90, term=36), "USD")
+        if before != after
     }
     assert changes == {("Terms", "Months"): ("12", "36"), ("Ledger Cloud", "Users"): ("120", "90")}
 
@@ -31,14 +32,14 @@ def test_a_product_that_was_dropped_is_removed_and_one_that_came_is_added() -> N
     before = make_scope()
     other = before.product_terms[0].model_copy(update={"product_name": "Ledger Cloud Plus"})
     after = before.model_copy(update={"product_terms": [other]})
-    changes = {each.part: each.change for each in compare_scopes(before, after, "USD")}
+    changes = {part: name_change(*texts) for part, _, *texts in compare_scopes(before, after, "USD")}
     assert changes == {"Terms": "same", "Ledger Cloud Plus": "added", "Ledger Cloud": "removed"}
 
 
 def test_a_product_bought_twice_is_compared_twice() -> None:
     once = make_scope()
     twice = once.model_copy(update={"product_terms": once.product_terms * 2})
-    parts = {each.part: each.change for each in compare_scopes(once, twice, "USD")}
+    parts = {part: name_change(*texts) for part, _, *texts in compare_scopes(once, twice, "USD")}
     assert parts["Ledger Cloud (2)"] == "added"
     assert parts["Ledger Cloud"] == "same"
 

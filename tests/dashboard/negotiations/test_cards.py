@@ -2,7 +2,8 @@
 
 import pytest
 
-from app.dashboard.negotiations.board import count_open_escalations, get_latest_figures, make_card
+from app.dashboard.negotiations.board import count_open_escalations, get_latest_figures, list_negotiation
+from components.negotiations.board import get_at_stake
 from tests.components.negotiations.fixtures import make_negotiation
 
 
@@ -16,7 +17,7 @@ def test_each_figure_is_the_newest_that_is_known() -> None:
 
 @pytest.mark.parametrize(("status", "stake"), [("active", 56_000), ("complete", None), ("cancelled", None)])
 def test_what_is_over_is_not_at_stake(status: str, stake: int | None) -> None:
-    assert make_card(make_negotiation(status)).at_stake == stake
+    assert get_at_stake(list_negotiation(make_negotiation(status))) == stake
 
 
 def test_decisions_that_are_waited_for_are_counted() -> None:

@@ -72,7 +72,7 @@ def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> Non
         entry(5, "correction", 80, corrects=make_id(2)),
     ]
     assert [one.amount for one in list_valid_offers(entries)] == [80, 700]
-    assert [point.offer for point in list_points_of_entries(entries)] == [80, 700]
+    assert [figures.quoted for _, figures in list_points_of_entries(entries)] == [80, 700]
 
 
 def test_our_counters_stand_beside_their_offers_and_amounts_are_as_in_sentences() -> None:

@@ -9,7 +9,7 @@ import pytest
 from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from app.contract.strategy import Position, StrategyShown
 from app.dashboard.kit.form import CheckedForm
-from app.dashboard.negotiations.external_updates import Envelope, MakeUpdate, report
+from app.dashboard.negotiations.external_updates import Report, report
 from app.dashboard.negotiations.update_reports import (
     CORRECT,
     WITHDRAW,
@@ -19,7 +19,6 @@ from app.dashboard.negotiations.update_reports import (
 )
 from tests.components.fixtures import NOON, make_id
 
-ENVELOPE = Envelope(NOON, "e-1")
 DAY = timedelta(days=1)
 OFFER = TimelineEntry(
     id=make_id(7), kind="quote", happened_at=NOON, recorded_at=NOON, amount=Decimal(90), currency="USD"
@@ -43,7 +42,7 @@ def updates() -> list[ExternalUpdate]:
         report("agreement", amount=Decimal(46_000), currency="EUR", termLength=12),
         report("cancellation"),
     ]
-    return [make(ENVELOPE) for make in made]
+    return [one.make_update(NOON, "e-1") for one in made]
 
 
 def check_payload(sent: dict[str, Any]) -> None:
@@ -66,7 +65,7 @@ def test_an_offer_says_all_that_was_typed() -> None:
     typed = {"amount": 52400.5, "currency": "eur", "term": 12, "until": date(2026, 4, 1), "note": " x "}
     entered = validate_update("offer", typed, "", NOON)
     assert entered.body is not None
-    assert entered.body(ENVELOPE).payload == {
+    assert entered.body.make_update(NOON, "e-1").payload == {
         "amount": 52400.5,
         "currency": "EUR",
         "termLength": 12,
@@ -100,7 +99,7 @@ def test_what_is_wrong_is_named_before_it_is_sent(kind: Any, typed: dict[str, An
 def test_a_cancellation_needs_no_reason() -> None:
     entered = validate_update("cancellation", {}, "", NOON)
     assert entered.body is not None
-    assert entered.body(ENVELOPE).payload == {}
+    assert entered.body.make_update(NOON, "e-1").payload == {}
 
 
 @pytest.mark.parametrize(
@@ -123,22 +122,22 @@ def test_numbers_that_cannot_be_sent_are_named(typed: dict[str, Any], wrong: lis
 def test_numbers_and_corrections_are_sent_as_typed() -> None:
     typed = validate_numbers({"target": 900.5, "note": " why "}, StrategyShown(levers=[]), "USD")
     assert typed.body is not None
-    sent = typed.body(ENVELOPE).wire()
+    sent = typed.body.make_update(NOON, "e-1").wire()
     assert sent["payload"] == {"target": 900.5, "currency": "USD", "note": "why"}
     check_payload(sent)
 
 
 def test_a_correction_needs_a_reason_and_something_that_was_wrong() -> None:
-    def check(offer: str = make_id(7), **typed: object) -> CheckedForm[MakeUpdate]:
+    def check(offer: str = make_id(7), **typed: object) -> CheckedForm[Report]:
         return validate_correction({"offer": offer, "what": CORRECT, **typed}, [OFFER])
 
     withdrawn = check(what=WITHDRAW, amount=5.0, note="For somebody else")
     assert withdrawn.body is not None
-    sent = withdrawn.body(ENVELOPE).payload
+    sent = withdrawn.body.make_update(NOON, "e-1").payload
     assert sent == {"externalId": make_id(7), "withdrawn": True, "note": "For somebody else"}
     corrected = check(amount=9.5, note=" A zero too many ")
     assert corrected.body is not None
-    sent = corrected.body(ENVELOPE).payload
+    sent = corrected.body.make_update(NOON, "e-1").payload
     assert sent == {"externalId": make_id(7), "amount": 9.5, "note": "A zero too many"}
     assert list(check(note="x").faults) == ["amount"]
     assert list(check(note="x", amount=90.0).faults) == ["amount"]
@@ -154,10 +153,10 @@ def test_an_event_of_another_day_happened_at_noon_of_that_day() -> None:
         "counter", {"amount": 5.0, "on": NOON.date() - DAY, "note": "by phone"}, "", NOON
     )
     assert counter.body is not None
-    made = counter.body(ENVELOPE)
+    made = counter.body.make_update(NOON, "e-1")
     assert made.timestamp == NOON.replace(hour=12, minute=0, second=0, microsecond=0) - DAY
     assert made.payload == {"decision": "counter", "amount": 5, "note": "by phone"}
     today = validate_update("agreement", {"amount": 5.0, "currency": "USD", "on": NOON.date()}, "USD", NOON)
     assert today.body is not None
-    assert today.body(ENVELOPE).timestamp == NOON
-    assert today.body(ENVELOPE).payload["signedAt"] == NOON.date().isoformat()
+    assert today.body.make_update(NOON, "e-1").timestamp == NOON
+    assert today.body.make_update(NOON, "e-1").payload["signedAt"] == NOON.date().isoformat()

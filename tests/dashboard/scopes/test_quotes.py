@@ -138,6 +138,7 @@ def test_who_confirms_second_is_told_who_was_first_and_makes_no_other_version(
     assert not second.exception
     told = " ".join([*(one.value for one in second.toast), page_text(second)])
     assert "confirmed it on" in told
+    assert "confirmed it on" in page_text(open_page("scope", id=str(made), **{"scope-tab": "History"}))
     assert second.query_params["id"] == ident
     assert call_service(deployment, "GET", f"/v1/scope/{made}").get("nextScopeId") is None
 

@@ -73,6 +73,19 @@ def test_terms_are_taken_as_corrected() -> None:
     assert (str(term.start_date), str(term.end_date)) == ("2026-04-01", "2028-03-31")
 
 
+def test_a_price_that_was_read_is_left_to_the_deployment_for_another_term() -> None:
+    months = int(SCOPE.scope_terms[0].term_length)
+    seats = SEATS.model_copy(update={"term_amount": Decimal(52400)})
+    for amount, longer, sent in ((52400, 0, 52400), (52400, 12, None), (60000, 12, 60000)):
+        line = ReviewedLine(seats, PRODUCT.id, Decimal(120), Decimal(amount))
+        review = reviewed(line, months=months + longer).body
+        assert review is not None
+        [term] = [one.product_term for one in review.document.lines]
+        assert term is not None
+        assert term.final_price == sent
+        assert review.scope.product_terms[0].final_price == amount
+
+
 def test_a_line_that_was_not_matched_may_be_given_a_product() -> None:
     seats = ReviewedLine(SEATS, PRODUCT.id, Decimal(120), Decimal(52400))
     training = ReviewedLine(TRAINING, PRODUCT.id, Decimal(20), Decimal(2000))

@@ -414,3 +414,5 @@ def test_what_was_awarded_cannot_be_corrected(open_page: OpenPage, deployment: D
     page.selectbox(key="correct-quote").set_value(quote["id"]).run()
     assert "it stays as it was decided on" in page_text(page)
     assert not [one for one in page.button if "quote" in (one.label or "").lower() and "Remove" in one.label]
+    page = open_page("requirement", id=made["id"], **{"requirement-tab": "Matching"})
+    assert "What was awarded stays as it was decided on." in page_text(page)

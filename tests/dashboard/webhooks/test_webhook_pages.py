@@ -184,7 +184,8 @@ def test_the_built_in_inbox_is_one_click_away_and_shows_what_arrives(
     assert "Nothing has arrived yet" in page_text(page)
     send_test(deployment, made["id"])
     assert call_service(deployment, "GET", f"/v1/webhooks/{made['id']}/inbox")
-    queries.clear_webhook_reads()
+    for read in (queries.load_webhook_detail, queries.load_attempts, queries.load_inbox):
+        read.clear()
     assert "the signature is valid" in page_text(open_page("webhook", id=made["id"], view="Inbox"))
     listed = open_page("webhooks")
     assert not [button for button in listed.button if button.key == "open-inbox-button"]

@@ -29,7 +29,7 @@ from app.contract.scope import (
     ReadLine,
     Scope,
 )
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 from tests.flows.started_product import StartedProduct, run_in_process, start_product
 from tests.flows.walks.cases import WALKS, QuotedLine, Walk
 from tests.flows.walks.deal_layouts import DEAL_LAYOUTS
@@ -61,7 +61,7 @@ Start: TypeAlias = Callable[[Path, Path], AbstractContextManager[StartedProduct]
 
 
 def _start(folder: Path, purchases: Path) -> AbstractContextManager[StartedProduct]:
-    return start_product(folder, stock=lambda context: import_purchases(context, [purchases]))
+    return start_product(folder, stock=lambda context: import_files(context, "purchases", [purchases]))
 
 
 def _run_here(folder: Path, purchases: Path) -> AbstractContextManager[StartedProduct]:

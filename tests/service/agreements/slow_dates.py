@@ -71,10 +71,9 @@ def _name_status(
     ends_by_itself = terms.renewal in ("none", "auto_renew", "option") and not another
     if ends_by_itself and terms.followed_on is None and (end - as_of).days <= window:
         return "in_notice_window"
-    if start is not None and as_of < start:
-        return "upcoming"
-    known = deadline is not None or noticed or ends_by_itself
-    return "active" if known else "unknown"
+    if deadline is None and not noticed and not ends_by_itself:
+        return "unknown"
+    return "upcoming" if start is not None and as_of < start else "active"
 
 
 def _may_follow(terms: AgreementTerms, number: int, end: date) -> bool:

@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 from dateutil.relativedelta import relativedelta
 
-from app.service.agreements.dates.notice import NoticePeriod, find_end_after_notice
+from app.contract.agreements import NoticePeriod
+from app.service.agreements.dates.notice import find_end_after_notice
 from app.service.agreements.dates.position import (
     NOTICE_WINDOW,
     AgreementTerms,
@@ -67,6 +68,10 @@ def test_a_decision_to_renew_holds_for_its_term_only() -> None:
     decided_on = day("2026-08-01")
     assert find_position(terms, day("2026-11-01"), EVERY_DAY, decided_on).status == "active"
     assert find_position(terms, day("2027-11-01"), EVERY_DAY, decided_on).status == "deadline_missed"
+    unknown = replace(terms, notice=None)  # the end of its term is not the last day to act
+    decided = find_position(unknown, day("2026-11-01"), EVERY_DAY, decided_on)
+    assert (decided.status, decided.act_by) == ("active", None)
+    assert find_position(unknown, day("2027-11-01"), EVERY_DAY, decided_on).act_by == day("2027-12-31")
 
 
 def _describe(terms: AgreementTerms, as_of: str, days: WorkingDays = EVERY_DAY) -> str:
@@ -86,12 +91,14 @@ def test_statements_say_how_a_date_was_computed() -> None:
     assert _describe(late, "2026-11-01").endswith(
         "Notice was given on 1 October 2026, which is too late for this term."
     )
-    rolled = replace(terms, notice=NoticePeriod(90, "day"), buffer_days=5)
+    rolled = replace(terms, notice=NoticePeriod(value=90, unit="day"), buffer_days=5)
     assert _describe(rolled, "2026-05-01", WEEKDAYS) == (
         "25 September 2026: 90 days before the current term ends on 31 December 2026, less five days for"
         " delivery, moved back from Sunday 27 September 2026, which is no working day."
     )
-    evergreen = AgreementTerms(day("2020-01-01"), None, "evergreen", notice=NoticePeriod(1, "month"))
+    evergreen = AgreementTerms(
+        day("2020-01-01"), None, "evergreen", notice=NoticePeriod(value=1, unit="month")
+    )
     assert _describe(evergreen, "2026-02-28") == (
         "It runs until notice is given: notice given on 28 February 2026 ends it on 31 March 2026."
     )
@@ -120,7 +127,7 @@ def test_every_case_has_a_statement_with_its_dates(
 def test_notice_of_an_evergreen_agreement_is_in_time_for_the_first_possible_day() -> None:
     for offset in range(800):
         given = day("2023-12-01") + timedelta(days=offset)
-        end = find_end_after_notice(given, NoticePeriod(1, "month"), EVERY_DAY)
+        end = find_end_after_notice(given, NoticePeriod(value=1, unit="month"), EVERY_DAY)
         in_time = [
             last
             for last in (given + timedelta(days=n) for n in range(20, 45))
@@ -137,7 +144,7 @@ def invent_terms(random: Random) -> AgreementTerms:
     if not whole:
         end = start + timedelta(days=random.randrange(30, 1500))
     unit = random.choice(("day", "month", "business_day"))
-    period = NoticePeriod(random.randrange(4 if unit == "month" else 25), unit)
+    period = NoticePeriod(value=random.randrange(4 if unit == "month" else 25), unit=unit)
     renewal = random.choice(("none", "auto_renew", "auto_renew", "auto_renew", "evergreen", "option", None))
     known = random.random()
     return AgreementTerms(

@@ -6,12 +6,10 @@ from typing import Any
 
 import pytest
 
-from app.contract.agreements import NewAgreement
+from app.contract.agreements import NewAgreement, NoticePeriod
 from app.service.agreements.checks import check_agreement
-from app.service.agreements.dates.notice import NoticePeriod
-from app.service.agreements.dates.position import AgreementTerms, find_position
+from app.service.agreements.dates.position import AgreementTerms, find_position, find_validity
 from app.service.agreements.dates.statement import describe_dates
-from app.service.agreements.dates.validity import find_validity
 from app.service.agreements.dates.working_days import WorkingDays
 
 EVERY_DAY = WorkingDays(frozenset())
@@ -88,7 +86,7 @@ def monthly(value: int = 1, unit: Any = "month", months: int = 1, **others: Any)
         end=others.pop("end", LAST_DAY),
         renewal="auto_renew",
         renewal_months=months,
-        notice=NoticePeriod(value, unit),
+        notice=NoticePeriod(value=value, unit=unit),
         **others,
     )
 

@@ -69,11 +69,11 @@ def test_what_costs_most_each_year_comes_first(
 
 
 def test_values_of_other_currencies_are_compared(api: TestClient, context: Context, tmp_path: Any) -> None:
-    from app.service.pricing.rates.importing import import_rates
+    from app.service.imports.operator_files import import_files
 
     file = tmp_path / "rates.csv"
     file.write_text("date,base,currency,rate\n2026-05-29,EUR,USD,1.25\n")
-    import_rates(context, [file])
+    import_files(context, "rates", [file])
     put(api, "Euros", currency="EUR", totalValue=100, owners=None)
     put(api, "Dollars", totalValue=110, owners=None)
     put(api, "Francs", currency="CHF", totalValue=900, owners=None)

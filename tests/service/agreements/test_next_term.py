@@ -156,3 +156,21 @@ def test_what_the_lines_say_is_paid_once_is_paid_once_everywhere(
     assert (spent["oneTime"], spent["recurring"]) == (once, again)
     changed = api.patch(f"/v1/agreements/{made['id']}", json={"lines": None})
     assert changed.json()["annualizedValue"] == made["totalValue"] - stated.get("oneTimeValue", 0)
+
+
+@pytest.mark.parametrize(("currency", "amount"), [("JPY", 92_308), ("USD", 92_307.69), ("KWD", 92_307.692)])
+def test_what_is_computed_has_the_decimals_of_its_currency(
+    api: TestClient, currency: str, amount: float
+) -> None:
+    made = put(
+        api,
+        currency=currency,
+        totalValue=100_000,
+        termStart="2026-01-01",
+        termEnd="2027-01-31",
+        uplift=None,
+    )
+    assert made["nextTerm"]["amount"] == amount
+    months = get(api, "/v1/spend?by=month&first=2026-01&last=2026-12")["groups"]
+    decimals = {len(str(one["recurring"]).partition(".")[2]) for one in months}
+    assert max(decimals) == {"JPY": 0, "USD": 2, "KWD": 3}[currency]

@@ -13,8 +13,7 @@ from starlette.testclient import TestClient
 
 from app.contract.agreements import PAST_STATUSES, AgreementQuery, NewAgreement
 from app.contract.page import PageRequest
-from app.service.agreements.dates.position import AgreementTerms, find_position
-from app.service.agreements.dates.validity import find_validity
+from app.service.agreements.dates.position import AgreementTerms, find_position, find_validity
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.listing import StoredAgreementPage, list_agreements, list_renewals
 from app.service.agreements.store import insert_agreement, load_agreements

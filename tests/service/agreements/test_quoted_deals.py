@@ -9,6 +9,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.context import Context
+from app.service.negotiation.jobs import plan_negotiation
 from app.service.purchases.product_refresh import refresh_stale_products
 from tests.service.agreements.quoted_deals import ONE_YEAR, TWO_YEARS, QuotedDeals
 from tests.service.agreements.test_routes import app as app
@@ -244,3 +245,50 @@ def test_a_document_on_record_that_is_negotiated_has_the_agreed_price(deals: Quo
     assert purchase["unitPrice"] == 960
     [said] = [one["text"] for one in entries if one["kind"] == "purchase"]
     assert "On-site day USD 400" in said
+
+
+def test_a_usual_price_goes_with_the_purchases_that_it_was_taken_from(deals: QuotedDeals) -> None:
+    entry = {"supplier": {"name": "Elm Ltd"}, "product": {"name": "Elm Desk", "unit": "desk"}}
+    made = deals.api.post("/v1/catalog/entries", json={**entry, "confirmNew": True}).json()
+    line = {"description": "Desks", "productId": made["productId"], "quantity": 10, "amount": 1_000}
+    body = {"companyId": made["companyId"], "currency": "USD", "lines": [line | {"recurring": False}]}
+    agreed = [
+        deals.api.post("/v1/agreements", json={**body, "name": f"Desks {at}", "termStart": f"2026-0{at}-01"})
+        for at in range(1, 7)
+    ]
+    deals.learn()
+    path = f"/v1/catalog/products/{made['productId']}"
+    assert deals.api.get(path).json()["defaultPrice"] == 100
+    for one in agreed:
+        assert deals.api.delete(f"/v1/agreements/{one.json()['id']}").status_code == 200
+    deals.learn()
+    assert "defaultPrice" not in deals.api.get(path).json()
+
+
+def test_a_quote_without_a_total_asks_for_all_of_its_lines(deals: QuotedDeals) -> None:
+    scope_id = deals.confirm(deals.read("Blue Analytics,10,user,1200,12000", "Shipping,1,piece,600,600"))
+    timeline = deals.agree(scope_id, 12_000)
+    assert [one["amount"] for one in timeline["entries"] if one["kind"] == "quote"] == [12_600]
+    assert timeline["measures"][0]["saved"] == 600
+
+
+@pytest.mark.parametrize("months", [12, 24])
+def test_what_is_awarded_is_negotiated_for_the_term_that_is_needed(deals: QuotedDeals, months: int) -> None:
+    scope_id = deals.confirm(deals.read("Blue Analytics,10,user / year,1200,12000", total=12_000))
+    needed = {"description": "Blue Analytics", "quantity": 10, "productId": deals.sold["id"]}
+    stated = {"name": "Seats", "currency": "USD", "termMonths": months, "lines": [needed]}
+    path = f"/v1/requirements/{deals.api.post('/v1/requirements', json=stated).json()['id']}"
+    quote = deals.api.post(f"{path}/quotes", json={"scopeId": scope_id}).json()
+    decided = {
+        "award": [quote["lines"][0]["id"]],
+        "reason": "The only one.",
+        "make": "negotiations",
+        "contactName": "Bea",
+        "contactEmail": "bea@acme.example",
+    }
+    [made] = deals.api.post(f"{path}/award", json=decided).json()["quotes"]
+    plan_negotiation(deals.context, made["negotiationId"])
+    timeline = get(deals.api, f"/v1/negotiation/{made['negotiationId']}/timeline")
+    quoted = [one["amount"] for one in timeline["entries"] if one["kind"] == "quote"]
+    assert (timeline["termMonths"], quoted, made["amount"]) == (months, [1_000 * months], 1_000 * months)
+    assert (made.get("scopeId") == scope_id) is (months == 12)

@@ -5,6 +5,7 @@ from typing import Any
 from starlette.testclient import TestClient
 
 from app.service.context import Context
+from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
 from tests.service.documents import pdf_builder
 
@@ -49,8 +50,9 @@ def read_order(api: TestClient, context: Context, *below: str) -> dict[str, Any]
     return {"scopeId": scope_id, "confirm": body}
 
 
-def record(api: TestClient, context: Context, *below: str) -> Any:
+def record(api: TestClient, context: Context, *below: str, months: int = 12) -> Any:
     read = read_order(api, context, *below)
+    read["confirm"]["scopeTerm"]["termLength"] = months
     confirmed = api.post(f"/v1/scope/{read['scopeId']}/document/confirm", json=read["confirm"])
     assert confirmed.status_code == 201, confirmed.text
     answer = api.post("/v1/agreements/from-document", json={"scopeId": confirmed.json()["id"]})
@@ -91,6 +93,7 @@ def test_dates_that_contradict_each_other_are_left_out_and_listed(api: TestClien
         "Start date: 1 January 2026. End date: 31 December 2026.",
         "This order runs for 24 months.",
         "Either party may give notice 60 days before the end of the term.",
+        months=24,
     )
     assert "termEnd" not in made
     assert "termEnd" in made["missing"]
@@ -111,3 +114,43 @@ def test_only_a_confirmed_document_of_the_caller_becomes_an_agreement(
     confirmed = api.post(f"/v1/scope/{read['scopeId']}/document/confirm", json=read["confirm"]).json()["id"]
     assert stranger.post("/v1/agreements/from-document", json={"scopeId": confirmed}).status_code == 400
     assert api.get("/v1/agreements").json()["data"] == []
+
+
+def test_what_was_corrected_in_the_review_is_what_was_agreed(api: TestClient, context: Context) -> None:
+    read = read_order(api, context, *TERMS)
+    body = read["confirm"]
+    [line] = body["lines"]
+    line["productTerm"]["pricingDimensions"][0]["value"] = 12
+    line["productTerm"]["finalPrice"] = 3000
+    term = body["scopeTerm"] | {"termLength": 24, "endDate": "2027-12-31", "autoRenew": False}
+    confirmed = api.post(
+        f"/v1/scope/{read['scopeId']}/document/confirm", json={**body, "scopeTerm": term, "currency": "CAD"}
+    ).json()
+    made = api.post("/v1/agreements/from-document", json={"scopeId": confirmed["id"]}).json()
+    assert (made["currency"], made["totalValue"], made["renewalType"]) == ("CAD", 3000, "none")
+    assert (made["termStart"], made["termEnd"]) == ("2026-01-01", "2027-12-31")
+    [agreed] = made["lines"]
+    assert (agreed["quantity"], agreed["amount"], agreed.get("unitPrice")) == (12, 3000, None)
+    assert not {"totalValue", "termEnd", "renewalType", "currency"} & made["evidence"].keys()
+    assert made["evidence"]["termStart"]["page"] == 1
+    start = {
+        "supplier": {"name": "Northgate"},
+        "contactName": "Bea",
+        "contactEmail": "bea@acme.example",
+        "engagementType": "strategy_only",
+        "scope": {"scopeId": confirmed["id"]},
+    }
+    negotiation_id = api.post("/v1/negotiation/start", json=start).json()["negotiationId"]
+    plan_negotiation(context, negotiation_id)
+    timeline = api.get(f"/v1/negotiation/{negotiation_id}/timeline").json()
+    assert "auto_renewal" not in {lever["kind"] for lever in timeline["strategy"]["levers"]}
+
+    needed = api.post("/v1/requirements", json={"scopeId": confirmed["id"], "name": "Seats"}).json()
+    assert [one["quantity"] for one in needed["lines"]] == [12]
+    longer = {"name": "Seats", "currency": "CAD", "termMonths": 12, "lines": needed["lines"]}
+    for one in longer["lines"]:
+        one.pop("id")
+    other = api.post("/v1/requirements", json=longer).json()
+    api.post(f"/v1/requirements/{other['id']}/quotes", json={"scopeId": confirmed["id"]})
+    [cell] = api.get(f"/v1/requirements/{other['id']}/matrix").json()["lines"][0]["cells"]
+    assert (cell["comparable"], cell["reason"][:21]) == (False, "Quoted for 24 months,")

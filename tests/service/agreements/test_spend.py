@@ -12,11 +12,9 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.contract.agreements import AgreementOwner, NewAgreement
-from app.contract.agreements import NoticePeriod as AgreedNotice
+from app.contract.agreements import AgreementOwner, NewAgreement, NoticePeriod
 from app.contract.spend import SpendBy
 from app.service.access.keys import find_organisation
-from app.service.agreements.dates.notice import NoticePeriod
 from app.service.agreements.dates.position import (
     AgreementTerms,
     RenewalType,
@@ -73,7 +71,7 @@ def test_renewals_count_once_and_are_named_an_assumption(
         "end": date(2026, 12, 31),
         "renewal": "auto_renew",
         "renewal_months": 12,
-        "notice": NoticePeriod(3, "month"),
+        "notice": NoticePeriod(value=3, unit="month"),
     }
     terms = AgreementTerms(**(stated | changes))
     shares = list_shares(terms, WorkingDays(), date(2026, 1, 1), date(2028, 12, 31))
@@ -97,7 +95,7 @@ def test_months_and_whole_terms_cost_what_their_days_do() -> None:
             renewal=dice.choice(kinds),
             renewal_months=dice.choice((1, 3, 12, 12)),
             max_renewals=dice.choice((None, None, 2)),
-            notice=NoticePeriod(1, "month"),
+            notice=NoticePeriod(value=1, unit="month"),
             notice_given=dice.choice((None, None, start + timedelta(400))),
             options_exercised=dice.randrange(3),
             followed_on=dice.choice((None, None, date(2027, 5, 17))),
@@ -222,6 +220,15 @@ def test_spend_is_grouped_and_currencies_stay_apart(
         assert api.get(f"/v1/spend?{months_asked}").status_code == 400
 
 
+def test_an_owner_is_one_group_however_the_name_and_the_address_are_written(api: TestClient) -> None:
+    for name, email in (("Ann", "ann@acme.example"), ("Ann Berg", "Ann@Acme.example")):
+        owners = [{"name": name, "email": email}]
+        put(api, termStart="2026-01-01", termEnd="2026-12-31", totalValue=600, owners=owners)
+    spent = get(api, "/v1/spend?by=owner&first=2026-01&last=2026-12")
+    counted = [(one["key"], one["name"], one["agreements"], one["recurring"]) for one in spent["groups"]]
+    assert counted == [("ann@acme.example", "Ann Berg", 2, 1_200)]
+
+
 OWNERS = [AgreementOwner(name="Bea", email="bea@acme.example"), AgreementOwner(name="Carl")]
 
 
@@ -240,7 +247,7 @@ def invent(dice: Random, number: int) -> NewAgreement:
         term_end=dice.choice((None, add_months(start, dice.choice((1, 12, 24))) - timedelta(1))),
         renewal_type=renewal,
         auto_renewal_term_months=dice.choice((1, 12)) if renewal == "auto_renew" else None,
-        notice_period=AgreedNotice(value=dice.choice((1, 3)), unit="month"),
+        notice_period=NoticePeriod(value=dice.choice((1, 3)), unit="month"),
         notice_given_on=dice.choice((None, None, start + timedelta(200))),
     )
 

@@ -3,10 +3,10 @@
 from datetime import date
 from typing import Any
 
-from app.service.agreements.dates.notice import NoticePeriod
+from app.contract.agreements import NoticePeriod
 from app.service.agreements.dates.position import AgreementTerms
 
-MONTHS = NoticePeriod(3, "month")
+MONTHS = NoticePeriod(value=3, unit="month")
 
 
 def day(text: str) -> date:
@@ -19,7 +19,7 @@ def yearly(start: str, end: str, value: int = 3, unit: Any = "month", **others: 
         end=day(end),
         renewal=others.pop("renewal", "auto_renew"),
         renewal_months=others.pop("months", 12),
-        notice=NoticePeriod(value, unit),
+        notice=NoticePeriod(value=value, unit=unit),
         **others,
     )
 
@@ -406,6 +406,14 @@ CASES: list[tuple[str, AgreementTerms, str, str | None, str | None, str]] = [
     ),
     ("no end", AgreementTerms(day("2026-01-01"), None, "auto_renew"), "2026-05-01", None, None, "unknown"),
     ("no end yet", AgreementTerms(day("2026-01-01")), "2025-05-01", None, None, "upcoming"),
+    (
+        "not begun, and no last day is known",
+        AgreementTerms(day("2026-01-01"), day("2026-12-31"), "auto_renew", 12),
+        "2025-05-01",
+        "2026-12-31",
+        None,
+        "unknown",
+    ),
     (
         "no renewal type",
         AgreementTerms(day("2026-01-01"), day("2026-12-31")),

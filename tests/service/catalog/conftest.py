@@ -17,7 +17,7 @@ from app.service.catalog.rows import (
 )
 from app.service.context import Context
 from app.service.database.tables import article, category, company, product, product_family, purchase
-from app.service.ids import new_id
+from app.service.ids import build_purchase_id, new_id
 
 NOW = datetime(2026, 11, 20, 9, 30, tzinfo=UTC)
 
@@ -123,8 +123,7 @@ def small(context: Context) -> SmallCatalog:
     ]
     bought = [
         {
-            "id": new_id(),
-            "row_key": str(number),
+            "id": build_purchase_id(number),
             "article_id": 1,
             "purchase_date": date(2024 + number % 3, 5, 1),
             "currency": "EUR",

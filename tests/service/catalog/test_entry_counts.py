@@ -16,13 +16,13 @@ from app.contract.page import PageRequest
 from app.service.access.keys import find_organisation
 from app.service.catalog import store
 from app.service.catalog.entries import company_row, product_row
-from app.service.catalog.importing import import_catalog
 from app.service.catalog.rows import CompanyRow, ProductRow, quantity_dimension
 from app.service.context import Context
 from app.service.database.paging import sum_up_counts
 from app.service.database.tables import company, entry_count, product
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id
+from app.service.imports.operator_files import import_files
 from tests.service.conftest import key_for
 from tests.service.imports.import_driver import ImportDriver
 
@@ -178,7 +178,7 @@ def test_an_import_and_its_undoing_are_counted_for_its_owner_alone(
 ) -> None:
     shared = tmp_path / "catalog.csv"
     shared.write_bytes(CATALOG)
-    import_catalog(context, [shared])
+    import_files(context, "catalog", [shared])
     [acme] = api.get("/v1/catalog/companies?name=acme").json()["data"]
     own = ImportDriver(api, context).bring(
         b"company,products\nAcme,Films\nCrux,\n", "own.csv", kind="catalog"

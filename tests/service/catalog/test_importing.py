@@ -10,9 +10,9 @@ from starlette.testclient import TestClient
 
 from app.contract.catalog import Company, CompanyInList
 from app.service.access.keys import UnknownOrganisation
-from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables import company
+from app.service.imports.operator_files import import_files
 from app.service.tables.table import UnreadableTable
 from tests.service.catalog.conformance import assert_conforms
 
@@ -39,8 +39,13 @@ def written(folder: Path, text: str, name: str = "catalog.csv") -> Path:
 def test_companies_come_with_their_categories_and_products(
     api: Any, context: Context, tmp_path: Path
 ) -> None:
-    report = import_catalog(context, [written(tmp_path, GOOD)])
-    assert (report.companies, report.categories, report.products, report.rejected) == (3, 2, 2, 0)
+    report = import_files(context, "catalog", [written(tmp_path, GOOD)])
+    assert (
+        report.result.companies,
+        report.result.categories,
+        report.result.products,
+        report.result.refused,
+    ) == (3, 2, 2, 0)
     acme, nameless, zenith = companies(api)
     for record in (acme, nameless, zenith):
         assert_conforms(CompanyInList, record)
@@ -66,13 +71,18 @@ def test_importing_again_changes_nothing_and_a_newer_file_only_what_differs(
     api: Any, context: Context, tmp_path: Path
 ) -> None:
     path = written(tmp_path, GOOD)
-    import_catalog(context, [path])
+    import_files(context, "catalog", [path])
     before = companies(api)
-    again = import_catalog(context, [path])
-    assert (again.companies, again.changed, again.unchanged, again.products) == (0, 0, 3, 0)
+    again = import_files(context, "catalog", [path]).result
+    assert (again.companies, again.changed, again.repeated, again.products) == (
+        0,
+        0,
+        3,
+        0,
+    )
     assert companies(api) == before
     newer = written(tmp_path, "name,domain,description\nAcme Group,acme.example,Makes more\n", "newer.csv.gz")
-    assert import_catalog(context, [newer]).changed == 1
+    assert import_files(context, "catalog", [newer]).result.changed == 1
     acme = companies(api, "&domain=acme.example")[0]
     assert (acme["name"], acme["description"]) == ("Acme Group", "Makes more")
     assert acme["category"]["name"] == "CMS"
@@ -94,10 +104,10 @@ def test_a_bad_row_is_reported_by_its_line_and_the_rest_imported(
         "Fine,fine.example,,,\n",
     )
     rejects = tmp_path / "rejects.csv"
-    report = import_catalog(context, [path], rejects=rejects)
-    assert [line for _, line, _ in report.rejections] == [2, 3, 4, 5, 6, 7]
-    assert report.rejected == 6
-    assert "domain 'not a domain'" in report.rejections[1][2]
+    report = import_files(context, "catalog", [path], rejects=rejects)
+    assert [line for _, line, _ in report.refusals] == [2, 3, 4, 5, 6, 7]
+    assert report.result.refused == 6
+    assert "domain 'not a domain'" in report.refusals[1][2]
     assert len(rejects.read_text().splitlines()) == 7
     assert [record["name"] for record in companies(api)] == ["Fine"]
 
@@ -117,7 +127,7 @@ def test_a_file_that_is_no_catalog_is_refused_with_one_sentence(
     path = tmp_path / "catalog.csv"
     path.write_bytes(content)
     with pytest.raises(UnreadableTable, match=reason) as refused:
-        import_catalog(context, [path])
+        import_files(context, "catalog", [path])
     assert "\n" not in str(refused.value)
     with context.database.reading() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(company)) == 0
@@ -128,9 +138,9 @@ def test_a_file_that_is_no_catalog_is_refused_with_one_sentence(
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 def test_a_real_catalog_of_thousands_is_imported_completely(api: TestClient, context: Context) -> None:
     read: list[int] = []
-    report = import_catalog(context, [REAL], progress=read.append)
-    assert report.rejected == 0
-    assert report.companies == read[-1] == 8862
+    report = import_files(context, "catalog", [REAL], progress=read.append)
+    assert report.result.refused == 0
+    assert report.result.companies == read[-1] == 8862
     records = companies(api, "&name=wordpress")
     assert records
     for record in records:
@@ -142,7 +152,7 @@ def test_an_organisations_import_is_private(
 ) -> None:
     everybodys = tmp_path / "everybodys.csv"
     everybodys.write_text("name,domain,category,products\nAcme,acme.com,Tools,Saw\n")
-    import_catalog(context, [everybodys])
+    import_files(context, "catalog", [everybodys])
     before = [stranger.get(f"/v1/catalog/{path}?limit=100").content for path in ("companies", "categories")]
     own = tmp_path / "own.csv"
     own.write_text(
@@ -150,12 +160,12 @@ def test_an_organisations_import_is_private(
         "Acme Renamed,acme.com,,Secret tools,Saw|Hammer\nHidden,hidden.com,Tools,Odd tools,Spoon\n"
     )
     with pytest.raises(UnknownOrganisation):
-        import_catalog(context, [own], organisation="Nobody")
-    report = import_catalog(context, [own], organisation="Acme")
-    assert (report.companies, report.changed, report.unchanged) == (1, 0, 1)
-    assert (report.categories, report.products) == (2, 2)
-    again = import_catalog(context, [own], organisation="Acme")
-    assert (again.companies, again.categories, again.products) == (0, 0, 0)
+        import_files(context, "catalog", [own], organisation="Nobody")
+    report = import_files(context, "catalog", [own], organisation="Acme")
+    assert (report.result.companies, report.result.changed, report.result.repeated) == (1, 0, 1)
+    assert (report.result.categories, report.result.products) == (2, 2)
+    again = import_files(context, "catalog", [own], organisation="Acme")
+    assert (again.result.companies, again.result.categories, again.result.products) == (0, 0, 0)
     after = [stranger.get(f"/v1/catalog/{path}?limit=100").content for path in ("companies", "categories")]
     assert after == before
     listed = api.get("/v1/catalog/companies").json()["data"]
@@ -165,5 +175,5 @@ def test_an_organisations_import_is_private(
     tools = next(one for one in api.get("/v1/catalog/categories").json()["data"] if one["name"] == "Tools")
     assert [child["name"] for child in tools["childCategories"]] == ["Odd tools"]
     # The same for everybody is made beside it.
-    assert import_catalog(context, [own]).companies == 1
+    assert import_files(context, "catalog", [own]).result.companies == 1
     assert stranger.get("/v1/catalog/companies").json()["pagination"]["total"] == 2

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.service.charges.charge import Charge, Number
+from app.service.charges.charge import Amount, Charge, Number
 from app.service.charges.schedule import Adjustment, Schedule, list_years
 
 CURRENCIES = ("USD", "EUR", "JPY", "KWD")
@@ -87,6 +87,12 @@ def as_amount(item: Item, deal: Deal) -> list[Charge]:
     """Only what all units cost over the term."""
     whole = item.price * item.quantity * deal.months
     return [build_charge(item, deal, per="term", rate=None, price=whole)]
+
+
+def total_of_years(schedule: Schedule) -> list[Amount]:
+    """What each year of the term costs."""
+    assert schedule.term_months is not None
+    return [schedule.total(span=year) for year in list_years(schedule.term_months)]
 
 
 def year_by_year(item: Item, deal: Deal) -> list[Charge]:

@@ -153,6 +153,10 @@ def test_a_history_says_what_the_background_did(api: TestClient, context: Contex
         for one in by_nobody[agreement]
     )
     assert len(by_nobody[agreement]) == 1
+    unknown = api.post("/v1/agreements", json={"name": "Open", "termEnd": today}).json()["id"]
+    send_due_alerts(context)
+    [told_of_end] = api.get(f"/v1/agreements/{unknown}/history?limit=1").json()["data"]
+    assert "deadline" not in told_of_end["text"]  # it is not known: the term ends on that day
     assert all(
         "actor" not in one for entries in told.values() for one in entries if one["actorKind"] == "background"
     )

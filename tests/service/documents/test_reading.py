@@ -56,3 +56,12 @@ def test_an_e_document_is_read_as_it_states() -> None:
 def test_a_document_without_text_is_refused() -> None:
     with pytest.raises(UnreadableDocument, match="no text"):
         read_document(pdf_builder.pdf([]), "blank.pdf")
+
+
+def test_the_last_column_of_cells_may_have_a_heading_that_nobody_knows() -> None:
+    text = (
+        "No;Description;Unit;Zmon;Price per unit;Zzoma\n1;Hire of a lift;4;12;2150.00;103200.00\n"
+        "2;Hire of a crane;1;12;900.00;10800.00\n"
+    )
+    read = read_document(text.encode(), "lines.csv")
+    assert [line.amount for line in read.line_items] == [103200, 10800]

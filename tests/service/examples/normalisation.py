@@ -13,7 +13,7 @@ SIGNATURE = "v1,RVhBTVBMRS1OT1QtQS1TSUdOQVRVUkU="
 TOKEN = "token=EXAMPLE-NOT-A-TOKEN"
 INSTANT = "2026-11-20T12:00:00.000Z"
 
-_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
+_UUID = re.compile(r"[0-9a-f]{8}-[0-9a-f]{4}-[78][0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}")
 _DAY = re.compile(r"\d{4}-\d\d-\d\d")
 _SAMPLE_ID = re.compile(r"018df2[23]")
 """How the ids of the sample data begin, which are the same in every deployment."""

@@ -15,7 +15,7 @@ from app.service.context import Context
 from app.service.health.routes import DESCRIPTION
 from app.service.http.conditional_get import MIN_BYTES
 from app.service.http.description import load_description
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 from tests.service.running_service import create_one_of_everything, purchase_rows
 
 GZIP = {"Accept-Encoding": "gzip"}
@@ -35,7 +35,7 @@ def company(api: TestClient, context: Context, tmp_path: Path) -> str:
     """The path of a company."""
     path = tmp_path / "purchases.csv"
     path.write_text(purchase_rows())
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     return f"/v1/catalog/companies/{api.get('/v1/catalog/companies').json()['data'][0]['id']}"
 
 

@@ -5,9 +5,9 @@ from typing import Any
 import pytest
 
 from app.contract.imports import UNDO_TIME
-from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables import category, company, data_import, product
+from app.service.imports.operator_files import import_files
 from app.service.imports.retention import forget_old_imports
 from app.service.worker.handlers import HANDLERS
 from tests.service.imports.dry_reading import look_at
@@ -167,7 +167,7 @@ def test_what_everybody_sees_is_not_changed(
 ) -> None:
     path = tmp_path / "shared.csv"
     path.write_bytes(FILE)
-    import_catalog(context, [path])
+    import_files(context, "catalog", [path])
     before, seen = load_rows(context, CATALOG), others.api.get("/v1/catalog/companies").content
     one = imports.bring(
         rows("Renamed,acme.example,Mine,Axe", header="name,domain,description,products"), kind="catalog"

@@ -107,6 +107,10 @@ Date,Supplier,Product,Sheets,Price per 1000 sheets,Total,Currency
 Order Reference,Vendor,Order Deadline,Order Lines/Product,Order Lines/Quantity,
 Order Lines/Unit Price,Currency
 7,A,2025-03-05,B,4,2.5,EUR
+
+Order No.,Vendor,Order Deadline,Order Lines/Description,Order Lines/Quantity,
+Order Lines/Unit Price,Currency
+7,A,2025-03-05,Oak board,4,2.5,EUR
 """
 """Headings, which may go on in the next line after a comma, and a row of each table."""
 TABLES = [table.replace(",\n", ",").split("\n") for table in ORDERS.strip().split("\n\n")]

@@ -472,6 +472,7 @@ def test_a_register_of_contracts_is_told_from_purchases(header: str, kind: str) 
         *[("Category", mark, mark == "vendor") for mark in ("vendor", "customer")],
         *[("Deleted", mark, mark == "no") for mark in ("true", "2024-03-05", "no")],
         *[(heading, "X", True) for heading in ("Preferred", "Checked")],
+        *[("Customer", mark, True) for mark in ("yes", "no")],
         *[("Vendor status", mark, mark == "CA") for mark in ("Deleted", "Inactive", "CA")],
     ],
 )
@@ -533,11 +534,24 @@ def test_a_day_that_is_of_2013_or_of_2024_is_refused() -> None:
     assert rows == [{"row": 2, "refused": "date '1130506' is not a date"}]
 
 
+@pytest.mark.parametrize(
+    ("heading", "cell", "day"),
+    [
+        ("Order date (CYYMMDD)", "1250305", "2025-03-05"), ("date", "1240229", "2024-02-29"),
+        ("date", "2025064", "2025-03-05"), ("Order date (DD/MM/YYYY)", "04/03/2025", "2025-03-04"),
+        ("Order date [MM/DD/YY]", "03/04/25", "2025-03-04"), ("Datum (TT.MM.JJ)", "04.03.25", "2025-03-04"),
+    ],
+)  # fmt: skip
+def test_a_heading_says_how_its_days_are_written(heading: str, cell: str, day: str) -> None:
+    about, [row] = look_at(f"{heading},Supplier,Product,Qty,Price,Currency\n{cell},Acme,Saw,1,20,EUR\n")
+    assert (row["date"], about["asks"]) == (day, [])
+
+
 def test_columns_of_a_fixed_width_are_parted_as_their_ruler_shows() -> None:
-    table = """PODATE   VENDNAME          PRODUCT    QTY PRICE CURR
--------- ----------------- -------- ----- ----- ----
-20250115 Norvale Tools Ltd Key 3        2  1.50 EUR
-19991231 Acme              Saw         10 20.00 EUR
+    table = """PODATE   VENDNAME          PRODUCT    QTY PRICE CURR C
+-------- ----------------- -------- ----- ----- ---- -
+20250115 Norvale Tools Ltd Key 3        2  1.50 EUR N
+19991231 Acme              Saw         10 20.00 EUR N
 """
     _, rows = look_at(table, "purchases", mapping={"purchase_date": "PODATE", "supplier": "VENDNAME"})
     found = [(row["date"], row["supplier"], row["product"], row["quantity"]) for row in rows]

@@ -168,6 +168,7 @@ def test_a_price_per_quarter_is_a_fourth_of_a_year(
         ("Valor semestral", 3_600),
         ("Amount per quarter", 7_200),
         ("Quartalsbetrag (EUR)", 7_200),
+        ("Rent per quarter (GBP)", 7_200),
         ("Monatliche Kosten", 21_600),
         ("Valeur mensuelle", 21_600),
     ],
@@ -391,6 +392,11 @@ def test_a_price_per_pack_is_for_as_many_as_a_column_says(
         ("Qty invoiced,Unit net,Net", "4,50,200", (4, 50, 200)),
         ("Qty,Price,Total,Prices include VAT,VAT", "4,60,240,Yes,20%", (4, 50, 200)),
         ("Qty,Price,Total,Prices include VAT,VAT", "4,60,240,No,20%", (4, 60, 240)),
+        ("Total,VAT,Amounts are", "240,40,Inclusive", (1, 200, 200)),
+        ("Qty,Unit price,Cena za,Total", "2000,18.50,100,370", (2000, 0.185, 370)),
+        ("Qty,Unit price,Shelf,Total", "20,18.50,100,370", (20, 18.5, 370)),
+        ("Total,VAT,Amounts are", "240,40,Exclusive of tax", (1, 240, 240)),
+        ("Total,VAT,税計算区分", "240,40,内税", (1, 200, 200)),
         ("Packs,Total", "20,130", "asked"),
         ("Hours,Total", "40,3800", "asked"),
         ("Packs,Pack price,Total", "20,6.50,131", "asked"),
@@ -410,3 +416,32 @@ def test_how_many_were_bought_and_what_is_in_the_price_is_reckoned_or_asked(
         assert "nothing says how much" in rows[0]["refused"]
     else:
         assert [rows[0][name] for name in ("quantity", "unitPrice", "amount")] == [*values]
+
+
+@pytest.mark.parametrize(
+    ("heads", "cells", "amount", "is_told"),
+    [
+        ("Net,VAT,Invoice total", "200,40,240", 200, True),
+        ("VAT,Invoice total", "40,240", 240, False),
+        ("VAT,Invoice total,Terms", "40,240,net 30", 240, False),
+    ],
+)
+def test_a_mapped_total_is_with_tax_where_another_column_proves_it(
+    heads: str, cells: str, amount: float, is_told: bool
+) -> None:
+    about, [row] = look_at(
+        f"Date,Supplier,Item,Currency,{heads}\n2025-01-02,Acme,Key,EUR,{cells}\n",
+        "purchases",
+        mapping={"total_price": "Invoice total"},
+    )
+    assert row["amount"] == amount
+    assert any("before tax or with it" in note for note in about["notes"]) != is_told
+
+
+def test_a_quantity_of_nothing_proves_no_total() -> None:
+    amounts = "Qty ordered,Received,Cancelled qty,Item price,Discount,Sub total,Item total"
+    heads = f"Date,Supplier,Item,Currency,{amounts}"
+    lines = ["10,10,0,5,0,80,50", "4,4,0,7.5,0,80,30", "6,0,0,9,10%,48.6,48.6"]
+    text = "\n".join([heads, *(f"2025-01-02,Acme,Key,EUR,{line}" for line in lines)])
+    _, rows = look_at(text, "purchases")
+    assert [(row["quantity"], row["unitPrice"]) for row in rows] == [(10, 5), (4, 7.5), (6, 8.1)]

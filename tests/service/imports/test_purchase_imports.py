@@ -21,8 +21,8 @@ from app.service.database.tables import (
     product_family,
     purchase,
 )
+from app.service.imports.operator_files import import_files
 from app.service.imports.retention import UNCONFIRMED_TIME, forget_old_imports
-from app.service.purchases.importing import import_purchases
 from app.service.worker.handlers import HANDLERS
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
@@ -172,7 +172,7 @@ def test_what_the_command_brought_too_stays(imports: ImportDriver, context: Cont
     one = imports.bring(orders(*(acme(n) for n in range(4))))
     path = tmp_path / "orders.csv"
     path.write_bytes(orders(*(acme(n) for n in range(2))))
-    assert import_purchases(context, [path], organisation="Acme").repeated == 2
+    assert import_files(context, "purchases", [path], organisation="Acme").result.repeated == 2
     assert imports.undo(one["id"])["removal"]["rows"] == 2
     [seller] = companies(imports.api, "Acme")
     assert seller["realPurchaseCount"] == 2

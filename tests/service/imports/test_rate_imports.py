@@ -13,10 +13,9 @@ from app.service.access.keys import find_organisation
 from app.service.context import Context, open_context
 from app.service.database.tables import data_import, exchange_rate
 from app.service.database.visibility import EVERYBODY
+from app.service.imports.operator_files import import_files
 from app.service.imports.retention import forget_old_imports
-from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.rates.store import RatesInMemory, load_rates
-from app.service.purchases.importing import import_purchases
 from app.service.worker.handlers import HANDLERS
 from tests.service.imports.dry_reading import look_at
 from tests.service.imports.import_driver import ImportDriver
@@ -40,7 +39,7 @@ def dollars(context: Context, organisation: str | None = "Acme", day: date = MON
 def share(context: Context, folder: Path, *lines: str) -> None:
     path = folder / "shared.csv"
     path.write_bytes(rates(*lines))
-    import_rates(context, [path])
+    import_files(context, "rates", [path])
 
 
 def count(context: Context) -> int:
@@ -147,7 +146,7 @@ def test_nobodys_rates_move_anothers_estimate(
     path = tmp_path / "purchases.csv"
     lines = [f"2026-02-{day:02},Works,Blue pen,10,each,{2 + day / 100},EUR" for day in range(1, 9)]
     path.write_text(HEADER + "\n".join(lines))
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     share(context, tmp_path, "2026-01-30,EUR,USD,2")
 
     def estimate(driver: ImportDriver) -> Any:

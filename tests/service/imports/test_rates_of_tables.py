@@ -39,6 +39,12 @@ RATE = "2025-03-05"
             ["HUF CZK 0.06245", "AUD CZK 14.86"],
         ),
         ("date,lot,currency,rate\n{day},1000,KRW,6.245\n", None, [REFUSED]),
+        (
+            "date;Serie;rate\n{day};100 JPY;6,8621\n{day};1 EUR;11,0215\n",
+            "SEK",
+            ["JPY SEK 0.068621", "EUR SEK 11.0215"],
+        ),
+        ("date;currency;rate\n{day};100 JPY;6,8621\n", None, [REFUSED]),
         ("FCURR;TCURR;GDATU;UKURS\nUSD;EUR;79749694;0,96190\n", None, ["USD EUR 0.9619"]),
     ],
 )
@@ -57,6 +63,8 @@ def test_a_rate_says_of_which_currency_it_is_in_which(
         ("FCURR;TCURR;GDATU;UKURS;FFACT;TFACT", "JPY;EUR;2025-03-05;0,625;100;1", 0.00625),
         ("From;To;Date;Rate;Ratio (from);Ratio (to)", "JPY;VND;2025-03-05;1,70;10;1000", 170),
         ("From;To;Date;Rate;Ratio (from);Ratio (to)", "JPY;VND;2025-03-05;1,70;10;0", REFUSED),
+        ("From;To;Date;Rate;Conversion factor", "JPY;EUR;2025-03-05;0,625;OneHundred", 0.00625),
+        ("From;To;Date;Rate;Conversion factor", "JPY;EUR;2025-03-05;0,625;One", 0.625),
     ],
 )
 def test_a_rate_is_for_units_of_both_currencies(header: str, cells: str, rate: float | None) -> None:

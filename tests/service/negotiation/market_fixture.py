@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 
 from app.service.context import Context
 from app.service.database.tables import article, company, product, purchase
-from app.service.ids import new_id
+from app.service.ids import build_purchase_id, new_id
 from tests.service.negotiation.fake_clock import NOW
 
 
@@ -129,8 +129,7 @@ def add_purchases(
     article_id = find_or_add_article(connection, product_id)
     rows = [
         {
-            "id": new_id(),
-            "row_key": new_id()[-32:],
+            "id": build_purchase_id(new_id()),
             "organisation_id": organisation_id,
             "article_id": article_id,
             "purchase_date": date(2026, 10, 1) - timedelta(days=15 * number),

@@ -10,9 +10,9 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.contract.values import wire_instant
-from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables import company, delivery, entry, escalation
+from app.service.imports.operator_files import import_files
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import Organisation, furnish, import_rows, run_tasks
 
@@ -22,7 +22,7 @@ def quokka(app: FastAPI, api: TestClient, context: Context, tmp_path: Path) -> O
     """An organisation that has something of everything, beside that of `api`, which has nothing."""
     path = tmp_path / "acme.csv"
     path.write_text("name,products\nAcme,Chair\n", encoding="utf-8")
-    import_catalog(context, [path])
+    import_files(context, "catalog", [path])
     client = TestClient(app, follow_redirects=False)
     client.headers["Authorization"] = f"Bearer {key_for(context, 'Quokka Traders')}"
     owner = Organisation(client, context, "Quokka Traders", "quokka", 7654321)

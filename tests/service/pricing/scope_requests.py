@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 
 from app.service.context import Context
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 
 HEADER = (
     "purchase_date,supplier,product,quantity,unit,unit_price,currency,term_months,price_period,edition,"
@@ -43,7 +43,7 @@ def imported(
     """Imports these lines."""
     path = folder / f"purchases-{len(list(folder.iterdir()))}.csv"
     path.write_text(HEADER + "\n".join(lines))
-    import_purchases(context, [path], organisation=organisation)
+    import_files(context, "purchases", [path], organisation=organisation)
 
 
 def product(api: httpx.Client, name: str = "Blue Analytics", supplier: str = "Works") -> dict[str, Any]:

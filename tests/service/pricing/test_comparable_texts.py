@@ -8,11 +8,11 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.tables import product
+from app.service.imports.operator_files import import_files
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.purchase_records.records import describe_article
-from app.service.purchases.importing import import_purchases
 
 ROWS = """\
 purchase_date,supplier,product,product_key,brand,quantity,unit_price,currency,order_id
@@ -26,7 +26,7 @@ DESCRIBED = {"Chair C-10010 Sitwell", "Table", "Chair frame Sitwell"}
 def test_articles_are_described_the_same_way_everywhere(context: Context, tmp_path: Path) -> None:
     file = tmp_path / "orders.csv"
     file.write_text(ROWS)
-    import_purchases(context, [file])
+    import_files(context, "purchases", [file])
     with context.database.reading() as connection:
         learnt_from = load_latest_purchases(connection, 10, sample=False)
         assert {describe_article(row) for row in learnt_from} == DESCRIBED

@@ -11,12 +11,11 @@ import sqlalchemy as sa
 from app.service.catalog.estimate_check import request_daily_check, request_estimate_check
 from app.service.context import Context
 from app.service.database.tables import organisation, product, purchase, task
+from app.service.imports.operator_files import import_files
 from app.service.pricing import estimate_availability
 from app.service.pricing.estimate_availability import update_estimate_availability
-from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.relearning import learn_and_store
 from app.service.pricing.scope_estimate import PricedScope, estimate_scope
-from app.service.purchases.importing import import_purchases
 from app.service.scopes.terms import StoredProductTerm
 from tests.service.pricing.availability import check_promises, run_requested_checks
 from tests.service.pricing.test_own_purchases import HEADER, purchases
@@ -26,7 +25,7 @@ from tests.shared_material import shared
 def bring_in(context: Context, folder: Path, rows: Sequence[str], organisation: str | None = None) -> None:
     path = folder / "purchases.csv"
     path.write_text("\n".join([HEADER, *rows]) + "\n")
-    import_purchases(context, [path], organisation=organisation)
+    import_files(context, "purchases", [path], organisation=organisation)
 
 
 @pytest.mark.campaign
@@ -49,7 +48,7 @@ def test_each_change_of_the_catalog_is_checked(
     assert 0 < len(check_promises(stranger)) < 2
     rates = tmp_path / "rates.csv"
     rates.write_text("Date,USD\n2026-03-01,1.5\n")
-    import_rates(context, [rates])
+    import_files(context, "rates", [rates])
     run_requested_checks(context)
     check_promises(stranger, every=True)
 
@@ -106,7 +105,7 @@ def test_products_of_real_purchases_are_promised_what_they_are_estimated(
     for number, owner in enumerate((None, "Acme")):
         path = tmp_path / f"{number}.csv"
         path.write_bytes(b"\n".join([header, *rows[number::2]]))
-        import_purchases(context, [path], organisation=owner)
+        import_files(context, "purchases", [path], organisation=owner)
         run_requested_checks(context)
     check_promises(api)
     check_promises(stranger)

@@ -11,8 +11,8 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.context import Context
+from app.service.imports.operator_files import import_files
 from app.service.pricing import routes
-from app.service.purchases.importing import import_purchases
 from tests.http_server.test_protocol import dial
 from tests.service.conftest import key_for
 from tests.service.running_service import purchase_rows, serving
@@ -41,7 +41,7 @@ def make_scope(api: httpx.Client, count: int) -> str:
 def import_some(context: Context, folder: Path) -> None:
     path = folder / "purchases.csv"
     path.write_text(purchase_rows())
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
 
 
 def test_an_estimate_that_costs_too_much_says_what_may_be_done(

@@ -8,8 +8,7 @@ from typing import Any
 import pytest
 
 from app.service.context import Context
-from app.service.pricing.rates.importing import import_rates
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 from tests.service.pricing.availability import check_promises, run_requested_checks
 
 HEADER = "purchase_date,supplier,product,product_key,quantity,unit,unit_price,currency,buyer,order_id"
@@ -46,7 +45,7 @@ def test_own_purchases_are_priced_for_their_organisation(
         if rows:
             path = tmp_path / f"{organisation}.csv"
             path.write_text("\n".join([HEADER, *rows]) + "\n")
-            import_purchases(context, [path], organisation=organisation)
+            import_files(context, "purchases", [path], organisation=organisation)
             run_requested_checks(context)
     check_promises(api, every=True)
     estimate, explanation = (api.get(path) for path in estimate_paths(api))
@@ -68,10 +67,10 @@ def test_own_purchases_in_another_currency_are_priced_too(api: Any, context: Con
     for rows, organisation in ((purchases(150, "City", month=6), None), (own, "Acme")):
         path = tmp_path / f"{organisation}.csv"
         path.write_text("\n".join([HEADER, *rows]) + "\n")
-        import_purchases(context, [path], organisation=organisation)
+        import_files(context, "purchases", [path], organisation=organisation)
     rates = tmp_path / "rates.csv"
     rates.write_text("Date,USD\n2026-02-01,1.5\n")
-    import_rates(context, [rates])
+    import_files(context, "rates", [rates])
     estimate = api.get(next(estimate_paths(api)))
     assert estimate.status_code == 200, estimate.text
     assert estimate.json()["estimate"]["percentile50"] == pytest.approx(1.5 * 20.5, rel=0.3)

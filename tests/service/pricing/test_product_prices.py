@@ -8,8 +8,7 @@ import pytest
 
 from app.service.context import Context
 from app.service.database.tables import purchase
-from app.service.pricing.rates.importing import import_rates
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 
 HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,price_period,term_months,currency,buyer"
 
@@ -30,7 +29,7 @@ def line(
 def load(context: Context, folder: Path, rows: Sequence[str], organisation: str | None = None) -> None:
     path = folder / f"{organisation}.csv"
     path.write_text("\n".join([HEADER, *rows]) + "\n")
-    import_purchases(context, [path], organisation=organisation)
+    import_files(context, "purchases", [path], organisation=organisation)
 
 
 def read_prices(api: Any) -> Any:
@@ -85,7 +84,7 @@ def test_another_currency_is_converted_or_counted(api: Any, context: Context, tm
     assert (read["currency"], read["notConverted"], read["ranges"][0]["purchases"]) == ("USD", 5, 6)
     rates = tmp_path / "rates.csv"
     rates.write_text("Date,USD\n2026-03-01,1.5\n")
-    import_rates(context, [rates])
+    import_files(context, "rates", [rates])
     read = read_prices(api)
     assert (read["notConverted"], read["ranges"][0]["purchases"]) == (0, 11)
     assert read["ranges"][0]["prices"]["percentile90"] == pytest.approx(30)

@@ -153,6 +153,56 @@ def test_a_corrected_price_of_a_line_is_judged(quotes: Quoter) -> None:
         assert not any("discount" in reason for reason in verdict["reasons"])
 
 
+@pytest.mark.parametrize(
+    ("line", "printed", "whole"),
+    [
+        ("Blue Analytics,10,user / month,100,1000", 1000, 24_000),
+        ("Blue Analytics,10,user / year,1200,12000", 12_000, 24_000),
+        ("Blue Analytics,10,user,1200,12000", 12_000, 12_000),
+    ],
+)
+def test_a_price_of_a_month_or_year_counts_for_the_term_that_is_confirmed(
+    quotes: Quoter, line: str, printed: float, whole: float
+) -> None:
+    scope_id = read(quotes, line, "Standby fee,1,site / month,50,50", total=printed + 50)
+    for months, price in ((12, 12_000), (24, whole)):
+        made = quotes.scope(confirm_seats(quotes, scope_id, months))
+        assert [one["finalPrice"] for one in made["productTerms"]] == [price]
+        assert made["scopeTerms"][0]["finalPrice"] == price + 50 * months
+        assert judge(quotes, made["id"])["judgedAmount"] == price
+
+
+def confirm_seats(quotes: Quoter, scope_id: str, months: int) -> str:
+    """Confirm the first of two lines as the product, at the price that was read; return the new scope."""
+    lines = [
+        {"index": 0, "role": "product", "productTerm": term(product(quotes.api), None, quantity=10)},
+        {"index": 1, "role": "not_product"},
+    ]
+    sent = {"scopeTerm": scope_body(months=months)["scopeTerms"][0], "lines": lines}
+    answer = quotes.api.post(f"/v1/scope/{scope_id}/document/confirm", json=sent)
+    assert answer.status_code == 201, answer.text
+    made: str = answer.json()["id"]
+    return made
+
+
+@pytest.mark.parametrize(
+    ("quantity", "months", "price"), [(20, 12, 24_000), (10, 24, 24_000), (20, 24, 48_000)]
+)
+def test_a_quote_for_another_quantity_or_term_has_no_price_until_it_is_stated(
+    quotes: Quoter, quantity: int, months: int, price: float
+) -> None:
+    scope_id = read(quotes, LINE, total=12_000)
+
+    def explain(**stated: float) -> dict[str, Any]:
+        bought = term(product(quotes.api), stated.get("of_line"), quantity=quantity)
+        body = scope_body(bought, months=months, final_price=stated.get("of_all"))
+        return explained(quotes.api, body | {"previousScopeId": scope_id})
+
+    assert "verdict" not in explain()
+    for stated in ("of_line", "of_all"):
+        assert explain(**{stated: price})["verdict"]["judgedAmount"] == price
+
+
 @pytest.mark.campaign
 def test_a_corrected_total_is_judged(quotes: Quoter) -> None:
     scope_id = read(quotes, LINE, total=12_000)

@@ -7,7 +7,7 @@ import httpx
 import pytest
 
 from app.service.context import Context
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 from tests.service.pricing.scope_requests import explained
 
 HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,currency\n"
@@ -16,7 +16,7 @@ HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,currency\n"
 def imported(context: Context, folder: Path, lines: list[str]) -> None:
     path = folder / "purchases.csv"
     path.write_text(HEADER + "\n".join(lines))
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
 
 
 def product(api: httpx.Client) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from app.contract.catalog import Company, Product, ProductInList
 from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
 from app.service.database.tables import article, attribute_column, category, company, product, product_family
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 from tests.service.catalog.conformance import assert_conforms
 
 HEADER = "purchase_date,supplier,product,quantity,unit,unit_price,currency,product_family,category,colour"
@@ -39,7 +39,7 @@ def everybodys(api: Any, context: Context, tmp_path: Path, year: int) -> Path:
         for n in range(1, 7)
     ]
     path = written(tmp_path, "everybodys", *rows)
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     return path
 
 
@@ -105,8 +105,8 @@ def test_other_organisations_see_nothing_of_a_private_import(
 ) -> None:
     before = everything(stranger)
     rows = [rows_of(context, table) for table in SHARED_TABLES]
-    report = import_purchases(context, [own], organisation="Acme")
-    assert (report.imported, report.companies, report.products) == (3, 1, 2)
+    report = import_files(context, "purchases", [own], organisation="Acme")
+    assert (report.result.imported, report.result.companies, report.result.products) == (3, 1, 2)
     assert everything(stranger) == before
     assert [rows_of(context, table) for table in SHARED_TABLES] == rows
     for name in ("Hidden", "hand"):
@@ -117,7 +117,7 @@ def test_other_organisations_see_nothing_of_a_private_import(
 def test_its_organisation_sees_the_shared_catalog_with_it(
     api: Any, stranger: Any, context: Context, own: Path
 ) -> None:
-    import_purchases(context, [own], organisation="Acme")
+    import_files(context, "purchases", [own], organisation="Acme")
     acme = company_of(api, "acme")
     assert_conforms(Company, acme)
     assert acme["realPurchaseCount"] == 8
@@ -150,14 +150,14 @@ def test_its_organisation_sees_the_shared_catalog_with_it(
 def test_options_keep_their_values_when_a_shared_import_adds_others(
     api: Any, stranger: Any, context: Context, own: Path, tmp_path: Path, year: int
 ) -> None:
-    import_purchases(context, [own], organisation="Acme")
+    import_files(context, "purchases", [own], organisation="Acme")
     later = written(
         tmp_path,
         "later",
         f"{year}-03-01,Acme,Chair,7,piece,19,EUR,Seating,Furniture,white",
         f"{year}-03-01,Acme,Chair,7,piece,19,EUR,Seating,Furniture,aqua",
     )
-    import_purchases(context, [later])
+    import_files(context, "purchases", [later])
     own_options = options(product_of(api, "Chair"), "Colour")
     assert own_options == {"blue": "1", "red": "2", "amber": "3", "aqua": "4", "white": "5"}
     assert options(product_of(stranger, "Chair"), "Colour") == {
@@ -174,14 +174,14 @@ def test_options_keep_their_values_when_a_shared_import_adds_others(
 def test_a_shared_import_creates_shared_entries_beside_private_ones_of_the_same_name(
     api: Any, stranger: Any, context: Context, own: Path
 ) -> None:
-    import_purchases(context, [own], organisation="Acme")
-    report = import_purchases(context, [own])
-    assert (report.imported, report.companies, report.products) == (3, 1, 2)
+    import_files(context, "purchases", [own], organisation="Acme")
+    report = import_files(context, "purchases", [own])
+    assert (report.result.imported, report.result.companies, report.result.products) == (3, 1, 2)
     assert company_of(stranger, "hidden")["realPurchaseCount"] == 1
     assert get(api, "/companies?name=hidden")["pagination"]["total"] == 2
     # Its next import finds what is its own.
-    again = import_purchases(context, [own], organisation="Acme")
-    assert (again.repeated, again.companies, again.products) == (3, 0, 0)
+    again = import_files(context, "purchases", [own], organisation="Acme")
+    assert (again.result.repeated, again.result.companies, again.result.products) == (3, 0, 0)
 
 
 @pytest.mark.campaign
@@ -190,12 +190,12 @@ def test_an_import_cut_off_by_a_crash_is_completed_by_a_repeat(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr("app.service.purchases.importing.refresh_stale_products", lambda *_: 0)
-        import_purchases(context, [own], organisation="Acme")
+        import_files(context, "purchases", [own], organisation="Acme")
     assert "amber" not in options(product_of(api, "Chair"), "Colour")
-    import_purchases(context, [own], organisation="Acme")
+    import_files(context, "purchases", [own], organisation="Acme")
     assert "amber" in options(product_of(api, "Chair"), "Colour")
     before = everything(api)
-    import_purchases(context, [own], organisation="Acme")
+    import_files(context, "purchases", [own], organisation="Acme")
     assert everything(api) == before
 
 
@@ -203,7 +203,7 @@ def test_an_import_cut_off_by_a_crash_is_completed_by_a_repeat(
 def test_counts_of_an_organisation_leave_the_past_two_years(
     api: Any, stranger: Any, context: Context, own: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    import_purchases(context, [own], organisation="Acme")
+    import_files(context, "purchases", [own], organisation="Acme")
     assert update_purchase_counts(context) == 0
     now = context.clock()
     later = replace(context, clock=lambda: now.replace(year=now.year + 3, day=1))
@@ -220,9 +220,9 @@ def test_columns_are_classified_for_each_organisation(
     rows = [
         f"{year}-02-01,Acme,Chair,{n},piece,19,EUR,Seating,Furniture,shade number {n}" for n in range(1, 300)
     ]
-    report = import_purchases(context, [written(tmp_path, "many", *rows)], organisation="Acme")
+    report = import_files(context, "purchases", [written(tmp_path, "many", *rows)], organisation="Acme")
     assert "colour" in report.ignored_columns
     assert set(options(product_of(api, "Chair"), "Colour")) == {"red", "blue"}
     more = [f"{year}-02-01,Acme,Chair,1,piece,19,EUR,Seating,Furniture,white"]
-    import_purchases(context, [written(tmp_path, "more", *more)])
+    import_files(context, "purchases", [written(tmp_path, "more", *more)])
     assert set(options(product_of(stranger, "Chair"), "Colour")) == {"red", "blue", "white"}

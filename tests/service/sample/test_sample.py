@@ -13,9 +13,9 @@ import pytest
 import sqlalchemy as sa
 
 from app.contract.catalog import Category, Company, Product
-from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables import company, product, purchase
+from app.service.imports.operator_files import import_files
 from app.service.purchases.importing import PurchaseWriter
 from app.service.sample import ensure_sample
 from app.service.sample.catalog import SEED, SampleIds, sample_catalog
@@ -118,7 +118,7 @@ def test_the_sample_is_the_same_at_each_start() -> None:
 def test_a_real_catalog_is_left_alone(context: Context, tmp_path: Path) -> None:
     path = tmp_path / "own.csv"
     path.write_text("name,domain\nAcme,acme.com\n")
-    import_catalog(context, [path])
+    import_files(context, "catalog", [path])
     assert not ensure_sample(context)
     with context.database.reading() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(company)) == 1

@@ -311,3 +311,10 @@ def test_what_a_minimum_adds_is_paid_for_the_lines(
     assert (covered.share, covered.covered) == (1, 250)
     assert quoter.scope(confirm_at(120))["scopeTerms"][0]["finalPrice"] == 250, "it costs no more"
     assert quoter.scope(confirm_at(300))["scopeTerms"][0]["finalPrice"] == 300
+
+
+def test_a_price_keeps_the_three_decimals_of_its_currency(quoter: Quoter, catalog: Catalog) -> None:
+    line = "Northgate Analytics Starter,3,user,411.525,1234.575"
+    read = quoter.read(line, below="Total,,,,1234.575\n", currency="KWD")
+    assert quoter.scope(read)["scopeTerms"][0]["finalPrice"] == 1234.575
+    assert [one["termAmount"] for one in quoter.document(read)["lines"]] == [1234.575]

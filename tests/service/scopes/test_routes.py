@@ -8,7 +8,7 @@ from starlette.testclient import TestClient
 
 from app.contract.scope import NewProductTerm, NewScopeTerm
 from app.service.context import Context
-from app.service.purchases.importing import import_purchases
+from app.service.imports.operator_files import import_files
 from tests.service.conftest import key_for
 from tests.service.running_service import purchase_rows
 
@@ -20,7 +20,7 @@ def body(api: TestClient, context: Context, tmp_path: Path) -> dict[str, Any]:
     """A valid scope on a product that was bought before."""
     path = tmp_path / "purchases.csv"
     path.write_text(purchase_rows())
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     company = api.get("/v1/catalog/companies").json()["data"][0]
     products = api.get(f"/v1/catalog/companies/{company['id']}/products").json()["data"]
     product = next(one for one in products if one["name"] == "Analytics Suite")

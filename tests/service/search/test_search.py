@@ -9,7 +9,6 @@ import sqlalchemy as sa
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.service.catalog.importing import import_catalog
 from app.service.context import Context
 from app.service.database.tables import (
     agreement,
@@ -21,6 +20,7 @@ from app.service.database.tables import (
     scope_document,
     search_entry,
 )
+from app.service.imports.operator_files import import_files
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import Organisation, furnish, run_tasks
 
@@ -59,7 +59,7 @@ HARMLESS = ("\\\\ab'", "ab:*", "NEAR(ab)", "ab -cd", "🙂🙂 ab", "\ufdfa" * 3
 def catalog(context: Context, tmp_path: Path) -> None:
     path = tmp_path / "companies.csv"
     path.write_text(COMPANIES, encoding="utf-8")
-    import_catalog(context, [path])
+    import_files(context, "catalog", [path])
 
 
 def find(api: TestClient, words: str, **more: Any) -> dict[str, list[str]]:
@@ -108,7 +108,7 @@ def test_a_hostile_search_is_refused_in_a_sentence(api: TestClient) -> None:
 def test_entries_follow_their_records(context: Context, api: TestClient, tmp_path: Path) -> None:
     path = tmp_path / "renamed.csv"
     path.write_text("name,domain\nZephyr Services,acme.example\n", encoding="utf-8")
-    import_catalog(context, [path])
+    import_files(context, "catalog", [path])
     assert find(api, "zephyr") == {
         "supplier": ["Zephyr Services"],
         "product": ["Backup Cloud Plus", "Cloud Backup", "Storage Plan B"],
@@ -153,7 +153,7 @@ def test_nobody_finds_what_is_another_organisations(
 ) -> None:
     owner = TestClient(app, follow_redirects=False)
     owner.headers["Authorization"] = f"Bearer {key_for(context, 'Quokka Traders')}"
-    import_catalog(context, [_acme(tmp_path)])
+    import_files(context, "catalog", [_acme(tmp_path)])
     furnish(Organisation(owner, context, "Quokka Traders", "quokka", 7654321), tmp_path)
     body = {"name": "Frame agreement FA-2031/7", "supplierName": "Quokka Paper"}
     made = owner.post("/v1/agreements", json=body).json()["id"]

@@ -155,8 +155,10 @@ def test_what_was_awarded_stays_as_it_was_decided_on(api: TestClient) -> None:
     award(api, requirement, scenarioId=solve(api, requirement, "cheapest_split")["id"], make="agreements")
     said = "Alpha was awarded lines of this quote, so it stays as it was decided on."
     assert change(api, alpha, 409, minimumOrder=1)["detail"] == said
-    answer = api.delete(path_of(alpha))
-    assert (answer.status_code, answer.json()["detail"]) == (409, said)
+    moved = {"quoteLineId": alpha["lines"][0]["id"], "requirementLineId": None}
+    path = f"/v1/requirements/{requirement['id']}/alignment"
+    for answer in (api.delete(path_of(alpha)), api.put(path, json={"lines": [moved]})):
+        assert (answer.status_code, answer.json()["detail"]) == (409, said)
     assert api.delete(path_of(beta)).status_code == 200, "it got nothing"
 
 

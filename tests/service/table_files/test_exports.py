@@ -8,7 +8,7 @@ import pytest
 from app.service.imports.file_kinds import recognise_kind
 from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import read_purchases
-from app.service.table_files.exports import EXPORTS, recognise_export, resolve_columns
+from app.service.table_files.exports import list_exports, recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.tables.reading import list_rows
 from app.service.tables.table import RejectedRow, UnreadableTable, format_cell
@@ -37,7 +37,7 @@ def test_every_export_is_recognised() -> None:
     assert {name: {one.name if one else None for one in each} for name, each in found.items()} == {
         name: {name} for name in HEADINGS
     }
-    assert set(HEADINGS) == {export.name for export in EXPORTS}
+    assert set(HEADINGS) == {export.name for export in list_exports()}
 
 
 @pytest.mark.parametrize("header", NEARLY)

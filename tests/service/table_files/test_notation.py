@@ -11,7 +11,7 @@ from app.service.purchase_records.records import Purchase
 from app.service.purchases.reading import number_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files import questions
-from app.service.table_files.exports import COUPA, XERO, resolve_columns
+from app.service.table_files.exports import resolve_columns
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import TableStart
@@ -39,7 +39,7 @@ def list_days(rows: Sequence[Purchase | RejectedRow]) -> list[str]:
     return [row.reason if isinstance(row, RejectedRow) else row.purchase_date.isoformat() for row in rows]
 
 
-@pytest.mark.parametrize("header", [COUPA_HEADER, XERO_HEADER], ids=[COUPA.name, XERO.name])
+@pytest.mark.parametrize("header", [COUPA_HEADER, XERO_HEADER], ids=["coupa", "xero"])
 def test_the_order_of_an_export_is_shown_by_a_date_or_stated_and_never_guessed(header: list[str]) -> None:
     doubt = "is 3 April 2026 or 4 March 2026, and no date of the file shows which"
     refused, plain = list_days(read(header, ["03/04/2026", "2026-04-03"]))

@@ -202,12 +202,22 @@ def test_a_credit_note_is_no_purchase(value: str, meaning: str) -> None:
         ("Type", ["Item", "Item", "Service", "Item"], []),
         ("Type", ["PI", "PC", "PI", "PP"], [3, 5]),
         ("Type", ["PI", "XL", "PC", "Item"], []),
+        ("Trans type", ["PI", "PC", "PI", "PP"], [3, 5]),
+        ("Goods type", ["Item", "Service", "Item", "RE"], []),
         ("Tipo de comprobante", ["I", "E", "P", "I"], [3, 4]),
         ("Tipo", ["I - Ingreso", "E - Egreso", "P - Pago", "I - Ingreso"], [3, 4]),
         ("Blart", ["RE", "KG", "KR", "KZ"], [3, 5]),
         ("Invoice type code", ["380", "381", "380", "380"], [3]),
         ("Transaction type", ["Bill", "Bill Pmt -Check", "Check", "Vendor Credit"], [3, 5]),
         ("Type", ["Payment", "Payment", "Payment", "Payment"], []),
+        ("Posted", ["Yes", "No", "", "Yes"], [3]),
+        ("Проведён", ["Да", "Нет", "Да", "Нет"], [3, 5]),
+        ("Draft", ["no", "yes", "no", "no"], [3]),
+        ("Paid", ["no", "yes", "no", "no"], []),
+        ("Type", ["Expense", "Income", "Expense", "Sale"], [3, 5]),
+        ("収支区分", ["支出", "収入", "支出", "支出"], [3]),
+        ("Type", ["Sales", "Marketing", "IT", "Sales"], []),
+        ("Del.Ind.", ["", "X", "", ""], [3]),
         ("Bill Status", ["Paid", "Void", "Overdue", "Draft"], [3, 5]),
         ("Modtagelsesstatus", ["Modtaget", "Annulleret", "Delvist modtaget", "Kladde"], [3, 5]),
     ],
@@ -324,6 +334,13 @@ def test_whether_a_cancelled_contract_is_still_in_force_is_asked() -> None:
     assert len(rows) == 2
     _, rows = look_at(content, "agreements", states={"Y": False})
     assert [row.get("name") for row in rows if "refused" not in row] == ["CRM"]
+
+
+@pytest.mark.parametrize(("states", "asked"), [(("Awarded", "Open"), ["Open"]), (("Active", "Open"), [])])
+def test_a_tender_beside_awards_is_asked_about(states: tuple[str, str], asked: list[str]) -> None:
+    lines = [f"Case,Acme,2027-0{at}-01,{state}" for at, state in enumerate(states, 1)]
+    about, _ = look_at("\n".join(["Contract,Supplier,End,Status", *lines]), "agreements")
+    assert [option["value"] for question in about["asks"] for option in question["options"]] == asked
 
 
 def test_yes_and_no_name_no_contract() -> None:

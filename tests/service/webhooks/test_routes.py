@@ -336,5 +336,5 @@ def test_health_counts_the_attempts_of_a_day(api: Any, context: Context) -> None
     health = api.get(f"/v1/webhooks/{id}").json()["health"]
     assert (health["attempts"], health["successRate"], health["waiting"]) == (2, 0.5, 1)
     assert (health["medianMs"], health["p95Ms"], health["lastFailure"]) == (12, 12, "timed_out")
-    assert len(health["hours"]) == 24
+    assert len(health["hours"]) == 25
     assert sum(hour["succeeded"] + hour["failed"] for hour in health["hours"]) == 2

@@ -6,34 +6,25 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
 
+from app.contract.agreements import MAX_NOTICE, NoticePeriod
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.charges.months import add_months, count_whole_months
 
-NoticeUnit = Literal["day", "month", "business_day"]
 MONTHS_OF_FOUR_YEARS = 48
 """Among which every length of so many months in a row is."""
 READ_DAYS_PER_MONTH = 30
 """As the reader of documents counts the months of a notice period."""
 
 
-@dataclass(frozen=True, slots=True)
-class NoticePeriod:
-    """So many days, months or business days before the end. Units are not exchanged: three months before
-    31 December is 30 September, 90 days before it is 2 October."""
-
-    value: int
-    unit: NoticeUnit
-
-
 def parse_read_period(days: int | None, unit: Literal["day", "month"] | None) -> NoticePeriod | None:
     """Return the notice period that a document states, from the days and the unit that were read in it. None
     where the unit is not known, since 90 days may have been three months and the deadline be another."""
-    if days is None or unit is None:
+    if days is None or unit is None or days > MAX_NOTICE:
         return None
     if unit == "day":
-        return NoticePeriod(days, "day")
+        return NoticePeriod(value=days, unit="day")
     months, rest = divmod(days, READ_DAYS_PER_MONTH)
-    return NoticePeriod(months, "month") if rest == 0 else None
+    return NoticePeriod(value=months, unit="month") if rest == 0 else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,12 +9,11 @@ from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import count
-from typing import Literal
+from typing import NamedTuple
 
-from app.contract.agreements import AgreementStatus
+from app.contract.agreements import AgreementStatus, NoticePeriod, NoticeTo, RenewalType
 from app.service.agreements.dates.notice import (
     NoticeDeadline,
-    NoticePeriod,
     find_deadline,
     find_end_after_notice,
     is_as_long_as_months,
@@ -22,9 +21,6 @@ from app.service.agreements.dates.notice import (
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.charges.charge import Number
 from app.service.charges.months import add_months, count_exact_months, count_whole_months, months_between
-
-RenewalType = Literal["none", "auto_renew", "evergreen", "option"]
-NoticeTo = Literal["sent", "received"]
 
 _FIRST_YEAR, _LAST_YEAR = 1900, 2098
 """An end in 2099 or 9999 says that there is none, or that nobody knows it."""
@@ -233,7 +229,8 @@ class Position:
     taken; `term_to_end` is the term that ends then, which is the next one where the notice is as long as a
     renewal, since `deadline_since`.
     `act_by` is the same, or the end of an agreement that ends by itself, or of the term where the last day
-    for notice is not known: `status` is then `unknown`. `ends_on` is the last day of all, once it is known.
+    for notice is not known: `status` is then `unknown`, unless it was decided, and there is no such day.
+    `ends_on` is the last day of all, once it is known.
     `last_day` is `act_by` where that is known to be the last day on which somebody can act.
     `order_day` is what lists are sorted by: where the last day is not known, it may have come
     `NOTICE_WINDOW` before the end."""
@@ -278,6 +275,7 @@ def find_position(
     if status == "expired":
         ends_on = occurrence.end  # also where the option was not taken
     is_lost = status == "unknown" and as_of > occurrence.end
+    needs_no_day = decided and deadline is None and ends_on is None
     return Position(
         status=status,
         occurrence=occurrence,
@@ -286,7 +284,7 @@ def find_position(
         deadline=deadline,
         term_to_end=to_end,
         deadline_since=passed.day + ONE_DAY if passed else None,
-        act_by=None if is_lost else deadline or ends_on or to_end.end,
+        act_by=None if is_lost or needs_no_day else deadline or ends_on or to_end.end,
         ends_on=ends_on,
     )
 
@@ -321,9 +319,9 @@ def _find_status(
             return "deadline_missed"
         if as_of >= last_day - NOTICE_WINDOW:
             return "in_notice_window"
-    if occurrence.start is not None and as_of < occurrence.start:
-        return "upcoming"
-    return "active" if decided or deadline is not None or ends_on is not None else "unknown"
+    if deadline is None and ends_on is None and not decided:
+        return "unknown"
+    return "upcoming" if occurrence.start is not None and as_of < occurrence.start else "active"
 
 
 def is_arranged(terms: AgreementTerms, occurrence: Occurrence) -> bool:
@@ -367,3 +365,37 @@ def find_end_of_notice_sent(terms: AgreementTerms, sent: date, days: WorkingDays
     receipt, the days for delivery come first, and it is received on a working day."""
     delivered = sent + terms.days_for_delivery * ONE_DAY
     return find_notice_end(terms, days.roll_forward(delivered), days)
+
+
+class Validity(NamedTuple):
+    """The first and the last day of a time, both included: a position changes on few days, so it can be
+    stored with the days that it holds for."""
+
+    first: date
+    last: date
+
+    def holds_on(self, day: date) -> bool:
+        return self.first <= day <= self.last
+
+
+def find_validity(position: Position, as_of: date, put_off_until: date | None = None) -> Validity:
+    """Return days around `as_of` on all of which the agreement has this position, and is put off or not."""
+    changes = [*list_changes(position), *([put_off_until] if put_off_until is not None else [])]
+    first = max((day for day in changes if day <= as_of), default=date.min)
+    last = min((day - ONE_DAY for day in changes if day > as_of), default=date.max)
+    return Validity(first, last)
+
+
+def list_changes(position: Position) -> list[date]:
+    """Return the days on which a position may give way to another: those on which the term begins or the next
+    one does, the window for a decision opens, or the deadline or the one before it has passed."""
+    changes = [position.term_start] if position.term_start is not None else []
+    if position.deadline is not None:
+        changes += [position.deadline - NOTICE_WINDOW, position.deadline + ONE_DAY]
+    if position.deadline_since is not None:
+        changes.append(position.deadline_since)
+    if position.term_end is not None:
+        changes.append(position.term_end + ONE_DAY)
+    if position.ends_on is not None:
+        changes.append(position.ends_on - NOTICE_WINDOW)
+    return changes

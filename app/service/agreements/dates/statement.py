@@ -3,9 +3,8 @@
 from collections.abc import Callable
 from datetime import date
 
-from app.contract.agreements import PAST_STATUSES
+from app.contract.agreements import PAST_STATUSES, NoticeUnit
 from app.contract.dates import format_day
-from app.service.agreements.dates.notice import NoticePeriod
 from app.service.agreements.dates.position import (
     AgreementTerms,
     Occurrence,
@@ -62,14 +61,10 @@ def describe_dates(terms: AgreementTerms, position: Position, as_of: date, days:
     return _describe_without_deadline(terms, position, position.term_to_end or position.occurrence)
 
 
-def describe_period(period: NoticePeriod) -> str:
+def describe_period(number: int, unit: NoticeUnit) -> str:
     """Return `three months` or `90 days`."""
-    number = _NUMBERS[period.value] if 0 < period.value < len(_NUMBERS) else str(period.value)
-    return f"{number} {_UNITS[period.unit]}{'' if period.value == 1 else 's'}"
-
-
-def _describe_months(months: int) -> str:
-    return describe_period(NoticePeriod(months, "month"))
+    shown = _NUMBERS[number] if 0 < number < len(_NUMBERS) else str(number)
+    return f"{shown} {_UNITS[unit]}{'' if number == 1 else 's'}"
 
 
 def _describe_deadline(terms: AgreementTerms, position: Position, occurrence: Occurrence, as_of: date) -> str:
@@ -83,10 +78,10 @@ def _describe_deadline(terms: AgreementTerms, position: Position, occurrence: Oc
     if terms.notice.value == 0:
         rule = f"the day on which {what} ends" if day == occurrence.end else f"before {what} ends on {end}"
     else:
-        rule = f"{describe_period(terms.notice)} before {what} ends on {end}"
+        rule = f"{describe_period(terms.notice.value, terms.notice.unit)} before {what} ends on {end}"
     before_rolling = occurrence.deadline.agreed - terms.days_for_delivery * ONE_DAY
     if terms.days_for_delivery:
-        rule += f", less {_describe_days(terms.days_for_delivery)} for delivery"
+        rule += f", less {describe_period(terms.days_for_delivery, 'day')} for delivery"
     if day != before_rolling:
         rule += f", moved back from {before_rolling:%A} {format_day(before_rolling)}, which is no working day"
     follows = _describe_renewal(terms, occurrence)
@@ -103,7 +98,8 @@ def _describe_deadline(terms: AgreementTerms, position: Position, occurrence: Oc
 def _describe_renewal(terms: AgreementTerms, occurrence: Occurrence) -> str:
     """Return `renews on 1 January 2027 for twelve months.`"""
     begins = format_day(occurrence.end + ONE_DAY)
-    return f"renews on {begins}{describe_length(terms, occurrence, _describe_months)}."
+    length = describe_length(terms, occurrence, lambda months: describe_period(months, "month"))
+    return f"renews on {begins}{length}."
 
 
 def describe_length(terms: AgreementTerms, ended: Occurrence, describe_months: Callable[[int], str]) -> str:
@@ -115,10 +111,6 @@ def describe_length(terms: AgreementTerms, ended: Occurrence, describe_months: C
     if count_months_of_renewal(terms, renewal) == terms.renewal_months:
         return f" for {describe_months(terms.renewal_months)}"
     return f" until {format_day(renewal.end)}"
-
-
-def _describe_days(number: int) -> str:
-    return describe_period(NoticePeriod(number, "day"))
 
 
 def _describe_without_deadline(terms: AgreementTerms, position: Position, occurrence: Occurrence) -> str:

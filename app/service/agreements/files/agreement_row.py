@@ -16,8 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import MAX_LINES, AgreementLine, NewAgreement
-from app.service.agreements.identity import build_identity_key, is_unnamed
-from app.service.agreements.stored_agreement import read_agreed
+from app.service.agreements.stored_agreement import build_identity_key, is_unnamed, read_agreed
 from app.service.catalog.names import company_key, name_key
 from app.service.database.batches import batched
 from app.service.database.tables import agreement, company, product

@@ -208,6 +208,26 @@ def read_notice_period(name: str, cell: object, unit: Period | None = None) -> N
     return NoticePeriod(value=count, unit=found)
 
 
+def find_notice_period(text: str) -> NoticePeriod | None:
+    """Return the only length that a sentence about notice names: `by giving thirty days written notice`; none
+    of one that is counted from something else."""
+    folded = fold_text(text)
+    found = list(SPAN.finditer(folded))
+    if len(found) != 1 or _AFTER.search(folded):
+        return None
+    months = count_months(found[0])
+    return (
+        NoticePeriod(value=count_days(found[0]), unit="day")
+        if months is None
+        else NoticePeriod(value=months, unit="month")
+    )
+
+
+_AFTER = re.compile(
+    r"\b(?:after|following|from|since|nach|ab|seit|apres|despues|dopo|na|efter|every|each|term)\b"
+)
+
+
 def read_months(name: str, cell: object, unit: Period | None = None) -> int | None:
     """Read `12 months` or `one year`; a bare number is of the unit that the column's name says."""
     text = read_text(name, cell)
@@ -346,3 +366,23 @@ def read_whole_number(name: str, cell: object) -> int | None:
     if number < 0 or number % 1:
         raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no whole number")
     return int(number)
+
+
+_DAYS_TO_PAY = re.compile(
+    r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
+    r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
+)
+
+
+_WORD = re.compile(r"[^\W\d_]{2,}")
+
+
+def is_in_words(cell: object) -> bool:
+    return isinstance(cell, str) and not cell.lstrip().startswith("=") and _WORD.search(cell) is not None
+
+
+def read_days_to_pay(name: str, cell: object) -> int | None:
+    """Read `30`, `net 30` or `30 days`."""
+    text = format_cell(cell) if isinstance(cell, str) else ""
+    match = _DAYS_TO_PAY.fullmatch(" ".join(text.lower().split()).rstrip("."))
+    return int(match[1]) if match else read_whole_number(name, cell)

@@ -20,6 +20,7 @@ from app.service.table_files.field_matching import (
     match_fields,
     take_bare_basis,
 )
+from app.service.table_files.grouped_rows import is_total
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import take_out_numbers
@@ -27,7 +28,7 @@ from app.service.tables.headings import fold_column_name
 from app.service.tables.table import FormattedNumber
 from app.service.values.money import find_format_currency
 from app.service.values.numbers import NotANumber, read_number
-from app.service.values.periods import Period
+from app.service.values.periods import Period, read_period
 from app.service.values.price_basis import cut_price_end
 
 SYNONYMS = list_names("agreements")
@@ -63,6 +64,8 @@ _LENGTHS: Mapping[str, Period] = {
 """The units of fields that are lengths of time."""
 _OPEN_LENGTHS = ("term", "renewal_term", "notice_period")
 """Those whose cells say the unit, or the heading does: `Plazo de ejecución (meses)`."""
+_READ_ROLES = ("revision", "basis", "notice_by")
+"""Columns that fields are read with."""
 _LONGEST_NAME = 120
 """Characters of a description that calls a contract."""
 _NAMING = ("name", "term_start", "term_end", *_AMOUNTS)
@@ -98,6 +101,14 @@ class AgreementColumns(MatchedFields):
         return {**_LENGTHS, **said}
 
     @cached_property
+    def length_units(self) -> Mapping[str, int]:
+        """The columns right of bare lengths that have their units alone: `Frist`, `Einheit`."""
+        free = self.headings.keys() - {*self.fields.values()}
+        beside = {name: self.fields[name] + 1 for name in _OPEN_LENGTHS if name in self.fields}
+        texts = {name: list_texts(self.rows, at) for name, at in beside.items() if at in free}
+        return {name: beside[name] for name, of in texts.items() if of and all(map(read_period, of))}
+
+    @cached_property
     def value_period(self) -> Period:
         """What `annual_value` is for by its heading; a year where that says nothing."""
         heading = self.find_heading("annual_value")
@@ -118,7 +129,8 @@ class AgreementColumns(MatchedFields):
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
         """The positions of columns that say what a price is for, and which contracts are in force."""
         states = RowStates.find(self.header, self.others, self.rows, {}, "agreements")
-        return {"read": {*states.positions, *self.roles["revision"], *self.roles["basis"]}}
+        roles = (at for name in _READ_ROLES for at in self.roles[name])
+        return {"read": {*states.positions, *roles, *self.length_units.values()}}
 
     @property
     def has_names(self) -> bool:
@@ -203,7 +215,7 @@ def _take_unit_price(matched: MatchedFields) -> None:
 def _take_description(matched: MatchedFields) -> None:
     """Let the only description call numbered contracts that nothing else names, where each has a short one:
     several of one contract are of its lines, where these have a quantity or a price."""
-    fields, rows = matched.fields, matched.rows
+    fields, rows = matched.fields, [row for row in matched.rows if not is_total(row)]
     found = [at for at, name in matched.offered.items() if name == "name"]
     if len(found) != 1 or "reference" not in fields or not matched.is_open("name", "product"):
         return

@@ -3,6 +3,7 @@ agreement and listed as a doubt; a row that says what cannot be true is refused.
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
@@ -21,9 +22,12 @@ from app.service.agreements.files.agreement_row import AgreementRow, Doubt, Line
 from app.service.agreements.files.cell_values import (
     PRICE_PERIODS,
     DoubtfulValue,
+    find_notice_period,
+    is_in_words,
     read_addresses,
     read_agreement_day,
     read_agreement_period,
+    read_days_to_pay,
     read_flag,
     read_last_day_before,
     read_line_number,
@@ -90,11 +94,6 @@ _NOT_OF_SUMS = ("supplier_name", "term_start", "term_end")
 """What the row of a sum does not say."""
 _OF_LINE = frozenset({"quantity", "unit_price", "line_amount"})
 """The same of its only line; of several lines, each must be whole."""
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_DAYS_TO_PAY = re.compile(
-    r"(?:net|netto|within|innerhalb von)?\s*([0-9]{1,3})"
-    r"\s*(?:d|days?|tagen?|jours?|d[ií]as|giorni|dagen|dni)?(?:\s+(?:net|netto))?"
-)
 _PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
@@ -120,7 +119,10 @@ def read_agreement_rows(
     export = columns.export
     notation, all_rows = find_notation(
         start,
-        dates=[columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields],
+        dates=[
+            *(columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields),
+            *columns.roles["notice_by"],
+        ],
         numbers=[columns.fields[name] for name in _NUMBERS if name in columns.fields],
         said=replace(said, number_format=said.number_format or (export.number_format if export else None)),
         questions=questions,
@@ -195,7 +197,10 @@ class _RowReader:
 
         def take(name: str, read: Callable[[str, object], V | None]) -> V | None:
             at = self.columns.fields.get(name)
-            cell = self.constants.get(name) if at is None else cells[at] if at < len(cells) else None
+            cell = self.constants.get(name) if at is None else _find_cell(cells, at)
+            unit = _find_cell(cells, self.columns.length_units.get(name))
+            if unit is not None and not is_blank(format_cell(cell)):
+                cell = f"{format_cell(cell)} {format_cell(unit)}"
             try:
                 return None if cell is None else read(name, cell)
             except DoubtfulValue as doubt:
@@ -204,7 +209,7 @@ class _RowReader:
                 may_lack = name in _NUMBERS_AND_DAYS or (
                     name in _OF_LINE and "line_number" not in self.columns.fields
                 )
-                if not may_lack or not _is_in_words(cell):
+                if not may_lack or not is_in_words(cell):
                     raise
                 values.doubt(name, f"{format_cell(cell)[:60]!r} is in words: it is left out.")
             return None
@@ -214,17 +219,17 @@ class _RowReader:
         values.stated["supplier_name"] = take("supplier", read_text)
         values.stated |= {name: self._take_amount(values, take, name) for name in AMOUNTS}
         values.stated |= {name: take(name, read_whole_number) for name in WHOLE_NUMBERS}
-        values.stated["payment_terms_days"] = take("payment_terms_days", _read_days_to_pay)
+        values.stated["payment_terms_days"] = take("payment_terms_days", read_days_to_pay)
         values.stated |= {name: take(name, read_word) for name in WORDS}
         values.stated["tags"] = [tag for tag in split_texts(take("tags", read_text) or "") if tag]
         _take_owners(values, take("owner", read_text), take("owner_email", read_addresses))
         self._take_uplift(values, take)
         self._take_term(values, take)
         at = self.columns.find_role("basis")
-        cell = None if at is None or at >= len(cells) else cells[at]
+        cell = _find_cell(cells, at)
         line_read = self._read_line(values, take, read_price_count(cell, self.notation.mark(at or 0)))
         self._take_annual_value(values, take, line_read)
-        self._take_renewal(values, take)
+        self._take_renewal(values, take, _find_cell(cells, self.columns.find_role("notice_by")))
         number = take("line_number", read_line_number)
         self._state_line(values, line_read, take("name", read_text), number)
         self._settle_currency(values)
@@ -317,9 +322,13 @@ class _RowReader:
             ends["term_months"] = add_months(start, length) - ONE_DAY
         known = {name: end for name, end in ends.items() if end is not None}
         others = {end for name, end in known.items() if name != "renewal_date"}
-        if before_renewal is not None and others == {before_renewal + ONE_DAY}:
-            del known["renewal_date"]  # some lists name the last day so
-            before_renewal = None
+        if before_renewal is not None:
+            last_day = before_renewal + ONE_DAY  # some lists name it so
+            if others == {last_day}:
+                del known["renewal_date"]
+                before_renewal = None
+            elif start and count_whole_months(start, last_day + ONE_DAY):
+                known["renewal_date"] = before_renewal = last_day
         values.stated["term_end"] = next(iter(known.values()), None)
         if len(set(known.values())) > 1:
             values.stated["term_end"] = None
@@ -329,9 +338,7 @@ class _RowReader:
             )
         elif before_renewal is not None and len(known) == 1:
             values.doubt(
-                "renewal_date",
-                f"Read as the first day of the next term, so that the current one ends on"
-                f" {format_day(before_renewal)}.",
+                "renewal_date", f"It is read so that the current term ends on {format_day(before_renewal)}."
             )
 
     def _take_annual_value(self, values: _Values, take: "_Take", line: dict[str, Any]) -> None:
@@ -362,8 +369,8 @@ class _RowReader:
             values.stated["total_value"] = round_to_cents(convert_price(stated, paid_for, months))
             values.doubt("annual_value", f"{said}: {values.stated['total_value']} for the {months} months.")
 
-    def _take_renewal(self, values: _Values, take: "_Take") -> None:
-        """Take what follows the end of the term, and the notice period."""
+    def _take_renewal(self, values: _Values, take: "_Take", notice_by: object) -> None:
+        """Take what follows the end of the term, and the notice period: the last day for it says it too."""
         stated = take("renewal_type", read_renewal_type)
         by_word = take("auto_renewal", partial(read_renewal_type, yes="auto_renew"))
         if stated and by_word and (stated == "auto_renew") != (by_word == "auto_renew"):
@@ -382,14 +389,34 @@ class _RowReader:
                 values.doubt(
                     name, f"{shown!r} names another end than that of the term, to which it is counted."
                 )
-            return read_notice_period(name, cell, self.columns.lengths.get(name))
+            unit = self.columns.lengths.get(name)
+            try:
+                return read_notice_period(name, cell, unit)
+            except DoubtfulValue:
+                if unit is not None or (found := find_notice_period(shown)) is None:
+                    raise
+                values.doubt(name, f"{shown!r} is read as {found.value} {found.unit}s.")
+                return found
 
         periods = [take(name, read_notice) for name in ("notice_period", "notice_days", "notice_months")]
         known = [period for period in periods if period is not None]
         if any(period != known[0] for period in known):
             values.doubt("notice_period", "The notice period is stated in several ways: it is left out.")
             known.clear()
+        if not periods[0] and not known and (end := values.stated["term_end"]) is not None:
+            known += self._count_notice(values, end, notice_by)
         values.stated["notice_period"] = known[0] if known else None
+
+    def _count_notice(self, values: _Values, end: date, notice_by: object) -> Iterator[NoticePeriod]:
+        """Yield the days from the last one for notice to the end of the term, where a column has that one."""
+        with suppress(InvalidRow, DoubtfulValue):
+            day = read_agreement_day("notice_by", notice_by, self.notation.order)
+            if day is not None and day < end:
+                count = (end - day).days
+                values.doubt(
+                    "notice_period", f"Notice is due by {format_day(day)}: {count} days before the end."
+                )
+                yield NoticePeriod(value=count, unit="day")
 
     def _take_uplift(self, values: _Values, take: "_Take") -> None:
         """Take by how much the price rises, where the row says whether that is so much or at most so much."""
@@ -504,6 +531,10 @@ _COLUMNS = {
 """The column of a field that has another name in files."""
 
 
+def _find_cell(cells: Sequence[object], at: int | None) -> object:
+    return cells[at] if at is not None and at < len(cells) else None
+
+
 def _find_field(place: str) -> str:
     """Return the name of the field that a place in an agreement is about."""
     name = to_snake(place.removeprefix("/").split("/")[0])
@@ -545,17 +576,6 @@ def _settle_line(values: _Values, line: dict[str, Any]) -> None:
         line["amount"] = amount
     elif amount is not None and not is_close(amount, line["amount"]):
         values.doubt("unit_price", f"{one} for {count} makes {amount} for the term, not {line['amount']}.")
-
-
-def _is_in_words(cell: object) -> bool:
-    return isinstance(cell, str) and not cell.lstrip().startswith("=") and _WORD.search(cell) is not None
-
-
-def _read_days_to_pay(name: str, cell: object) -> int | None:
-    """Read `30`, `net 30` or `30 days`."""
-    text = format_cell(cell) if isinstance(cell, str) else ""
-    match = _DAYS_TO_PAY.fullmatch(" ".join(text.lower().split()).rstrip("."))
-    return int(match[1]) if match else read_whole_number(name, cell)
 
 
 def _take_owners(values: _Values, names: str | None, emails: str | None) -> None:

@@ -9,11 +9,9 @@ it may be the same: then both stay, and a person is told.
 """
 
 import re
-from base64 import urlsafe_b64encode
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from datetime import date, datetime, timedelta
-from hashlib import blake2b
 from typing import Any, Literal
 
 import sqlalchemy as sa
@@ -41,7 +39,7 @@ from app.service.context import Context
 from app.service.database.dialect import lock_imports
 from app.service.database.tables import agreement, agreement_purchase, article, negotiation, purchase
 from app.service.database.visibility import owned_by
-from app.service.ids import new_id
+from app.service.ids import build_purchase_id
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.past_purchases import load_units
 from app.service.purchase_records.records import PricePeriod
@@ -220,7 +218,7 @@ def reconcile(connection: Connection, one: StoredAgreement, now: datetime) -> No
             }
         links.append(link)
     gone = (own | {key for line, key in adopted.items() if line in same}) - kept
-    changed |= _delete_purchases(connection, gone)
+    changed |= _delete_purchases(connection, one.organisation_id, gone)
     connection.execute(agreement_purchase.delete().where(agreement_purchase.c.agreement_id == one.id))
     if links:
         connection.execute(agreement_purchase.insert(), links)
@@ -244,9 +242,8 @@ def forget_lost_agreements(connection: Connection, organisation_id: str, now: da
     own = {row.purchase_id for row in links}
     subjects = [Subject(organisation_id, each) for each in sorted({row.agreement_id for row in links})]
     write_outcomes(connection, [(PURCHASES_TAKEN_BACK, one) for one in subjects], now)
-    changed = _delete_purchases(connection, own)
+    changed = _delete_purchases(connection, organisation_id, own)
     connection.execute(agreement_purchase.delete().where(agreement_purchase.c.agreement_id.in_(ids)))
-    mark_stale(connection, changed, organisation_id)
     recheck_agreements(connection, organisation_id, changed, now)
 
 
@@ -360,13 +357,12 @@ def _write_purchase(
         if row is not None and _is_unchanged(row, values):
             return known
         if row is not None:
-            changed |= _delete_purchases(connection, {known})
-    purchase_id = new_id()
+            changed |= _delete_purchases(connection, one.organisation_id, {known})
+    purchase_id = build_purchase_id("agreement", one.id, bought.line)
     connection.execute(
         purchase.insert().values(
             **values,
             id=purchase_id,
-            row_key=_build_row_key(one.id, bought.line),
             organisation_id=one.organisation_id,
             order_id=one.id,
         )
@@ -383,18 +379,13 @@ def _is_unchanged(row: RowMapping, values: Mapping[str, Any]) -> bool:
     )
 
 
-def _delete_purchases(connection: Connection, ids: Collection[str | None]) -> set[str]:
+def _delete_purchases(connection: Connection, owner: str, ids: Collection[str | None]) -> set[str]:
     """Delete purchases, and return their products."""
     listed = [key for key in ids if key is not None]
-    return delete_purchases(connection, purchase.c.id.in_(listed))[0] if listed else set()
+    return delete_purchases(connection, owner, purchase.c.id.in_(listed))[0] if listed else set()
 
 
 def _load_links(connection: Connection, agreement_ids: Sequence[str]) -> Iterator[Any]:
     yield from connection.execute(
         sa.select(agreement_purchase).where(agreement_purchase.c.agreement_id.in_(agreement_ids))
     )
-
-
-def _build_row_key(agreement_id: str, line: int) -> str:
-    parts = f"agreement\x1f{agreement_id}\x1f{line}"
-    return urlsafe_b64encode(blake2b(parts.encode(), digest_size=12).digest()).decode()

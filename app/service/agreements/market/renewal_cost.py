@@ -17,9 +17,8 @@ from app.service.agreements.dates.position import (
 )
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.line_amounts import find_paid_once, list_parts
-from app.service.charges.charge import Number, to_decimal
+from app.service.charges.charge import NO_CURRENCY, Number, round_money, to_decimal
 from app.service.charges.months import MONTHS_PER_YEAR, count_exact_months, months_between
-from app.service.values.rounding import round_to_cents
 
 _HUNDRED = Decimal(100)
 _NOTHING = "nothing of it is paid again"
@@ -57,7 +56,7 @@ def find_current_price(agreed: NewAgreement, months: int) -> Decimal | None:
     where its value or its first term is not known."""
     if agreed.total_value is None or agreed.term_start is None or agreed.term_end is None:
         return None
-    return round_to_cents(_count_price_of_month(agreed) * months)
+    return _round(agreed, _count_price_of_month(agreed) * months)
 
 
 def _count_price_of_month(agreed: NewAgreement) -> Decimal:
@@ -83,7 +82,7 @@ def _forecast_year(
     if not month:
         return _forecast(f"{runs}, and {_NOTHING}.", Decimal(0))
     if uplift is None:
-        return _forecast(f"{runs}: a year at the price on record.", round_to_cents(month * MONTHS_PER_YEAR))
+        return _forecast(f"{runs}: a year at the price on record.", _round(agreed, month * MONTHS_PER_YEAR))
     if uplift.basis == "term" and uplift.kind != "index":
         return _forecast(f"{runs}, so when a renewal raises the price is not known.")
     yearly = AgreementTerms(terms.start, terms.end, "auto_renew", MONTHS_PER_YEAR)
@@ -107,7 +106,7 @@ def _apply_uplift(
         return _forecast(f"{_NOTHING.capitalize()}.", Decimal(0), start, end)
     price = month * to_decimal(months)
     if uplift is None:
-        return _forecast("No rise is on record: the price of today.", round_to_cents(price), start, end)
+        return _forecast("No rise is on record: the price of today.", _round(agreed, price), start, end)
     if uplift.kind == "index":
         named = uplift.index or "an index"
         return _forecast(f"The price follows {named}, whose course nobody knows.", None, start, end)
@@ -130,7 +129,11 @@ def _apply_uplift(
     by = "at most " if uplift.kind == "cap" else ""
     when = "at each renewal" if uplift.basis == "term" else "each year"
     how = ", on the risen price" if uplift.compounding else ""
-    return _forecast(f"It rises by {by}{uplift.percent:f} % {when}{how}.", round_to_cents(amount), start, end)
+    return _forecast(f"It rises by {by}{uplift.percent:f} % {when}{how}.", _round(agreed, amount), start, end)
+
+
+def _round(agreed: NewAgreement, amount: Decimal) -> Decimal:
+    return round_money(amount, agreed.currency or NO_CURRENCY)
 
 
 def _forecast(

@@ -19,11 +19,11 @@ from app.service.agreements.line_amounts import PartOfTerm, list_parts
 from app.service.agreements.spend.spread import MonthShare, find_one_time_month, list_shares
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
+from app.service.charges.charge import round_money
 from app.service.charges.months import add_months, count_whole_months
 from app.service.database.dialect import as_one_text
 from app.service.database.tables import agreement, category, company
 from app.service.database.visibility import counted, owned_by
-from app.service.values.rounding import round_to_cents
 
 MOST_GROUPS = 500
 """The rest of the groups, the smallest, are one."""
@@ -32,7 +32,7 @@ ZERO, _ONE = Decimal(0), Decimal(1)
 
 Place = tuple[str, str]
 """The key and the name of a group."""
-_ALL: Place = ("total", "All")
+_ALL = "total"
 
 _NOTICE_COLUMNS = ("notice_value", "notice_unit", "notice_to", "delivery_buffer_days")
 _TERM_COLUMNS = tuple(
@@ -110,7 +110,8 @@ class _Sum:
             self.shared[one] = max(number, self.shared.get(one, 0))
 
 
-_Groups = dict[tuple[Place, str], _Sum]
+_Groups = dict[tuple[str, str], _Sum]
+"""What is spent, by the key of a group and the currency."""
 
 
 class _Course(NamedTuple):
@@ -129,6 +130,7 @@ def build_spend_report(
     prices, left_out = _add_up_prices(connection, organisation_id, by)
     find_places = cache(partial(_find_places, by=by))
     groups: _Groups = defaultdict(_Sum)
+    names = {_ALL: "All", OTHERS: "Others"}
     for stored, by_place in prices.items():
         course = _spread_course(stored, days, first, until, by_month=by == "month")
         if course is None:
@@ -140,8 +142,9 @@ def build_spend_report(
                 places = ((share.key, share.key),) if by == "month" else find_places(named)
                 if not (number := price.agreements if share.runs else price.paid_once):
                     continue
-                for place in places:
-                    group = groups[place, currency]
+                for key, name in places:
+                    names[key] = max(name, names.get(key, ""))  # one for all that spell it in several ways
+                    group = groups[key, currency]
                     group.add(price, share, len(places))
                     if len(shares) > 1 or len(places) > 1:
                         group.shared[stored, named] = number
@@ -157,8 +160,11 @@ def build_spend_report(
         by=by,
         first=f"{first:%Y-%m}",
         last=f"{last:%Y-%m}",
-        sums=[_build_group(*item) for item in sorted(sums.items(), key=lambda item: _rank(item, "supplier"))],
-        groups=[_build_group(*item) for item in ranked],
+        sums=[
+            _build_group(*item, names)
+            for item in sorted(sums.items(), key=lambda item: _rank(item, "supplier"))
+        ],
+        groups=[_build_group(*item, names) for item in ranked],
         left_out=left_out,
     )
 
@@ -256,36 +262,36 @@ def _find_places(stored: str, by: SpendBy) -> Sequence[Place]:
     if by == "category" and named[0]:
         return ((named[0], named[1]),)
     if by == "owner" and named[0] and (owners := json.loads(named[0])):
-        return tuple((one.get("email") or one["name"], one["name"]) for one in owners)
+        return tuple(((one.get("email") or "").lower() or one["name"], one["name"]) for one in owners)
     if by == "costCenter" and named[0]:
         return ((named[0], named[0]),)
     return ((UNKNOWN, "Unknown"),)
 
 
-def _rank(item: tuple[tuple[Place, str], _Sum], by: SpendBy) -> tuple[Any, ...]:
-    ((key, _), currency), total = item
+def _rank(item: tuple[tuple[str, str], _Sum], by: SpendBy) -> tuple[Any, ...]:
+    (key, currency), total = item
     if by == "month":
         return key, currency
     return -(total.recurring + total.one_time), key, currency
 
 
 def _merge_others(
-    rest: Sequence[tuple[tuple[Place, str], _Sum]],
-) -> Iterator[tuple[tuple[Place, str], _Sum]]:
+    rest: Sequence[tuple[tuple[str, str], _Sum]],
+) -> Iterator[tuple[tuple[str, str], _Sum]]:
     merged: _Groups = defaultdict(_Sum)
     for (_, currency), total in rest:
-        merged[(OTHERS, "Others"), currency].merge(total)
+        merged[OTHERS, currency].merge(total)
     yield from sorted(merged.items())
 
 
-def _build_group(key: tuple[Place, str], total: _Sum) -> SpendGroup:
-    (place, name), currency = key
+def _build_group(place: tuple[str, str], total: _Sum, names: Mapping[str, str]) -> SpendGroup:
+    key, currency = place
     return SpendGroup(
-        key=place,
-        name=name,
+        key=key,
+        name=names[key],
         currency=currency,
         agreements=total.agreements,
-        recurring=round_to_cents(total.recurring),
-        one_time=round_to_cents(total.one_time),
-        assumed=round_to_cents(total.assumed),
+        recurring=round_money(total.recurring, currency),
+        one_time=round_money(total.one_time, currency),
+        assumed=round_money(total.assumed, currency),
     )

@@ -20,6 +20,7 @@ _WORDS: Mapping[Dialect, Mapping[str, str]] = {
         "JSONB": "JSON",
         "BYTES": "BLOB",
         "ORDERED": "TEXT",
+        "PURCHASE": "VARCHAR(36)",
         "TRUE": "1",
         "FALSE": "0",
     },
@@ -29,6 +30,7 @@ _WORDS: Mapping[Dialect, Mapping[str, str]] = {
         "BYTES": "BYTEA",
         "DOUBLE": "DOUBLE PRECISION",
         "ORDERED": 'TEXT COLLATE "C"',
+        "PURCHASE": "VARCHAR(36)",
         " WITHOUT ROWID": "",
     },
 }

@@ -15,9 +15,9 @@ from app.service.database.dialect import ANALYSED_ENTRIES, Dialect, dialect_of
 from app.service.database.migrations.first_tables import create_first_tables
 from app.service.database.tables import metadata
 
-FORMER = ("20261120b", "20261128", "314")
+FORMER = ("20261120b", "20261128", "314", "315")
 """The revisions of 0.1, of 0.2 and of before 0.3.0 was released."""
-BECOMES = "315"
+BECOMES = "316"
 """The revision that such a database is at afterwards."""
 
 Columns = Mapping[str, Collection[str]]
@@ -36,14 +36,23 @@ def bring_over(connection: Connection) -> None:
     _copy_rows(connection, former)
     if "retired_secrets" not in former["webhook"]:
         _retire_secrets(connection)
-    connection.execute(
-        sa.text(
-            "INSERT INTO task (kind, subject_id, created_at, due_at, attempts)"
-            f" VALUES ('{DESCRIBE_TASK}', '', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, 0)"
-        )
-    )
+    _request_tasks(connection)
     _drop_former(connection, former)
     connection.execute(sa.text("UPDATE alembic_version SET version_num = :it"), {"it": BECOMES})
+
+
+def _request_tasks(connection: Connection) -> None:
+    """Ask for what is left to do when the rows are there."""
+    subjects = (
+        f"SELECT '{DESCRIBE_TASK}' AS kind, '' AS subject_id, NULL AS organisation_id UNION ALL"
+        " SELECT DISTINCT 'agreement_purchases', organisation_id, organisation_id FROM agreement"
+    )
+    connection.exec_driver_sql(
+        "INSERT INTO task (kind, subject_id, organisation_id, created_at, due_at, attempts)"
+        " SELECT kind, subject_id, organisation_id, CURRENT_TIMESTAMP, CURRENT_TIMESTAMP, 0"
+        f" FROM ({subjects}) AS left_to_do WHERE NOT EXISTS (SELECT 1 FROM task AS there"
+        " WHERE there.kind = left_to_do.kind AND there.subject_id = left_to_do.subject_id)"
+    )
 
 
 # --- the former tables ---
@@ -154,6 +163,18 @@ DERIVED: Mapping[str, Mapping[str, str]] = {
     "task": {"organisation_id": _OWNER_OF_TASK},
 }
 """The values of columns that a former table may lack."""
+_KEY_OF = "coalesce((SELECT row_key FROM {{purchase}} AS bought WHERE bought.id = {0}), {0})"
+REPLACED: Mapping[str, Mapping[str, str]] = {
+    "purchase": {"id": "row_key"},
+    "agreement_purchase": {"purchase_id": _KEY_OF.format("purchase_id")},
+    "same_purchase": {"purchase_id": _KEY_OF.format("purchase_id")},
+    "imported_row": {
+        "row_id": f"CASE WHEN table_name = 'purchase' THEN {_KEY_OF.format('row_id')} ELSE row_id END"
+    },
+    # Which purchases may be the same is looked for again: they have other ids.
+    "agreement": {"learned": "FALSE"},
+}
+"""The values of columns that a former table had otherwise."""
 
 
 def _copy_rows(connection: Connection, former: Columns) -> None:
@@ -168,10 +189,12 @@ def _copy_rows(connection: Connection, former: Columns) -> None:
         sources = {one: _source(connection, one) for one in former}
         derived = DERIVED.get(name, {})
         values = {
-            column: value if column in former[name] else derived[column].format_map(sources)
+            column: value if column in former[name] else derived[column]
             for column, value in values.items()
             if column in former[name] or column in derived
         }
+        values |= REPLACED.get(name, {})
+        values = {column: value.format_map(sources) for column, value in values.items()}
         if name == "task" and "organisation_id" not in former[name]:
             values["kind"] = (
                 "CASE WHEN kind = 'extract' AND subject_id IN (SELECT scope_id FROM"

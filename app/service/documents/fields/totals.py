@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 from app.service.documents.extraction import LineItem, Provenance, list_places
 from app.service.documents.fields.candidates import Candidate, best
-from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.layout.rows import Cell, Row, find_repeats
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import LIMIT, Total, total_kind
@@ -19,6 +19,7 @@ from app.service.values.tax import excludes_tax, includes_tax
 _LABEL_LENGTH = 60
 _MOST_SUMS = 200  # the last of a document, which are put together in pairs
 _BRACKETS = re.compile(r"\([^()]*\)")
+_REGISTRATION = re.compile(r"\d{10}")
 _SLACK = Decimal("0.02")
 _ROUNDING = Decimal("0.05")
 _HIGHEST_TAX = Decimal("0.45")
@@ -44,7 +45,7 @@ _PER_ROW = 0.0001
 _PAYMENT_FORMS = tuple(re.compile(form) for form in WORDS.clauses.payment_forms)
 _CASH = re.compile(WORDS.totals.cash)
 _CHANGE = re.compile(WORDS.totals.change)
-_PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|\b{WORDS.durations.and_}\b")
+_PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|[，；：。]|\b{WORDS.durations.and_}\b")
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,10 @@ def find_sums(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[Labell
 
 def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
     found: list[LabelledSum] = []
+    repeats = find_repeats(rows)
     for order, row in enumerate(rows):
+        if order in repeats:
+            continue
         cells = row.cells()
         is_strip = sum(total_kind(fold(cell.text)) is not None for cell in cells) > 2
         for index, cell in enumerate(cells):
@@ -99,7 +103,7 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
                 one = _below(cell, rows[order + 1], end)
                 if one is None and is_strip and len(rows[order + 1].cells()) < len(cells):
                     one = _below_two(cell, rows[order + 1 : order + 3], end)
-            if one and not _is_code(one[2]):
+            if one and not _is_code(one[0], one[2], one[3].text):
                 found.append(LabelledSum(*one, order))
             found += _taxes_in_brackets(cell, order)
     return found
@@ -128,9 +132,9 @@ def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
 _FoundSum = tuple[Total, str, Decimal, Cell]
 
 
-def _is_code(value: Decimal) -> bool:
-    """Whether a number beside `VAT` is so long that it is a registration and not a sum."""
-    return abs(value) >= 10**9 or (value == 0 and value.is_signed())
+def _is_code(kind: Total, value: Decimal, text: str) -> bool:
+    """Whether a number beside `VAT` is so many digits without a mark that it is a registration, not a sum."""
+    return (kind == "tax" and _REGISTRATION.search(text) is not None) or (value == 0 and value.is_signed())
 
 
 def _inside(cell: Cell) -> _FoundSum | None:

@@ -14,12 +14,17 @@ from app.service.documents.layout.pages import Page
 from app.service.tables.encodings import find_encoding
 from app.service.tables.lines import read_lines
 from app.service.tables.table import RejectedRow
+from app.service.values.currencies import CODES_IN_TEXT
 
 _SUFFIXES = ("txt",)
-_CELL_GAP = re.compile(r"\t+| {2,}")
+_CELL_GAP = re.compile(r" *(?:\.{4,}|(?<= )\.{3}(?= )) *(?=(?:\S{1,3} *)?[-(]?\d)|\t+| {2,}")
+"""Wide gaps, and dots that lead from a name to its amount."""
 _MARKED_ROW = re.compile(r"\|(.+)\|")
 _RULE = re.compile(r"\|[\s|:-]+\|")
 """The line below the headings of a table in Markdown."""
+_SIGNS = frozenset("$€£")
+_NAME_AND_CODE = 2
+"""Cells before an amount of which the last is the code of its currency; beside more that is a column."""
 _MOST_ALIGNED = 500
 """Lines that are compared with each other."""
 _WRAPPED, _LONGEST_WRAPPED = 60, 130
@@ -102,7 +107,17 @@ def _find_places(line: str, cells: Sequence[str]) -> list[tuple[int, int]]:
 
 def _split_line(line: str) -> list[str]:
     marked = _MARKED_ROW.fullmatch(line)
-    return [cell.strip() for cell in marked[1].split("|")] if marked else _CELL_GAP.split(line)
+    if marked:
+        return [cell.strip() for cell in marked[1].split("|")]
+    *cells, amount = _CELL_GAP.split(line)
+    if (
+        cells
+        and amount[:1].isdigit()
+        and (cells[-1] in _SIGNS or (len(cells) == _NAME_AND_CODE and cells[-1] in CODES_IN_TEXT))
+    ):
+        sign = cells.pop()
+        amount = line[line.rindex(sign, 0, line.rindex(amount)) :]
+    return [*cells, amount]
 
 
 def _is_plain_text(content: bytes, filename: str) -> bool:

@@ -1,4 +1,4 @@
-"""Net, tax and total found by arithmetic alone: no word of any language is looked at.
+"""Net, tax and total found by arithmetic; a word says at most which figure of a column is the tax.
 
 A printed net, a printed tax and a printed total of which the first two make the third, below the lines, in
 reading order; or the sum of the lines and all that stands below it in its column, added or taken off, up to
@@ -7,7 +7,7 @@ the total. On documents whose words the rules do not know this finds what labels
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import combinations
 from typing import TypeAlias
@@ -72,7 +72,9 @@ class _Closing:
     taxes: tuple[PrintedFigure, ...]
     gross: PrintedFigure
     is_column: bool = False
-    rounding: Decimal = Decimal(0)
+    after_tax: Decimal = Decimal(0)
+    base: Decimal | None = None
+    """What stands before a tax that has the label of one."""
 
     @property
     def net_value(self) -> Decimal:
@@ -92,7 +94,7 @@ def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> Clo
     ][-_MOST_FIGURES:]
     whole = sum_lines(items)
     closings = _leave_out_lines([*_list_closings(free)])
-    closings += _list_columns(free, whole, figures.rates) if whole else ()
+    closings += _list_columns(free, whole, figures) if whole else ()
     lines = _Lines(
         whole,
         max((order for item in items for seen in item.provenance.values()
@@ -102,7 +104,7 @@ def find_closing_sums(figures: PrintedFigures, items: Sequence[LineItem]) -> Clo
         figures.rates,
         max((abs(one.value) for one in free), default=Decimal(0)),
         free,
-        frozenset(one.net_value for one in closings if one.taxes),
+        frozenset(value for one in closings if one.taxes for value in (one.net_value, one.base)),
     )
     found = [(_score(one, page, lines), one) for one in closings]
     score, best = max(found, key=lambda pair: pair[0], default=(0.0, None))
@@ -147,7 +149,7 @@ class _Page:
     rates: frozenset[Decimal]
     largest: Decimal
     free: Sequence[PrintedFigure]
-    nets: frozenset[Decimal]
+    nets: frozenset[Decimal | None]
 
 
 def _list_closings(figures: Sequence[PrintedFigure]) -> Iterator[_Closing]:
@@ -216,18 +218,19 @@ _Change: TypeAlias = tuple[PrintedFigure, Decimal]
 
 
 def _list_columns(
-    figures: Sequence[PrintedFigure], whole: Decimal, rates: frozenset[Decimal]
+    free: Sequence[PrintedFigure], whole: Decimal, figures: PrintedFigures
 ) -> Iterator[_Closing]:
-    """The sum of the lines and the figures below it which, added or taken off, all make the total.
+    """The sum of the lines and the figures below it which, added or taken off, all make the total; one that
+    is the sum of those before it is passed over.
 
     What is less than a sum before it that closes is what is left to pay.
     """
-    for number, net in enumerate(figures):
+    for number, net in enumerate(free):
         if not is_close(net.value, whole, ROUNDING):
             continue
         below = [
             one
-            for one in figures[number + 1 :]
+            for one in free[number + 1 :]
             if one.cell.page == net.cell.page
             and one.order - net.order <= _FARTHEST
             and _are_aligned([net.cell, one.cell])
@@ -237,35 +240,64 @@ def _list_columns(
         for one in below[:_MOST_IN_COLUMN]:
             reached = [way for way in ways if is_close(way[0], one.value, _ROUNDING)]
             if one.value >= closed:
-                yield from (_close_column(net, way[1], one, rates) for way in reached if way[1])
+                yield from (_close_column(net, way[1], one, figures) for way in reached if way[1])
             closed = one.value if any(changes for _, changes in reached) else closed
             signed = {one.value, -abs(one.value)}
             ways = reached or [
-                (before + value, (*changes, (one, value)))
+                way
                 for before, changes in ways
-                for value in signed
-                if before + value > 0
+                for way in (
+                    *((before + value, (*changes, (one, value))) for value in signed),
+                    *([(before, changes)] if _sums_up(one, changes) else []),
+                )
+                if way[0] > 0
             ]
 
 
+def _sums_up(one: PrintedFigure, changes: Sequence[_Change]) -> bool:
+    """Whether a figure is the sum of several that stand before it."""
+    return len(changes) > 1 and is_close(one.value, _add(changes), _ROUNDING)
+
+
 def _close_column(
-    net: PrintedFigure, changes: Sequence[_Change], gross: PrintedFigure, rates: frozenset[Decimal]
+    net: PrintedFigure, changes: Sequence[_Change], gross: PrintedFigure, figures: PrintedFigures
 ) -> _Closing:
-    """What of the changes is the tax: the last one or two that are a likely share of what stands before, but
-    for a last one that makes the total a whole number."""
-    last_change = changes[-1][1]
-    rounding = last_change if _is_rounding(last_change, gross.value) else Decimal(0)
-    if rounding:
-        changes = changes[:-1]
+    """What of the changes is the tax: those with the label of one; where none has, the last one or two that
+    are a likely share of what stands before. What is withheld, and a last one that makes the total a whole
+    number, stand behind the tax."""
+    kinds = [total_kind(figures.label_of(one)) for one, _ in changes]
+    rest = [
+        change
+        for change, kind in zip(changes, kinds, strict=True)
+        if kind != "after tax" and not (change is changes[-1] and _is_rounding(change[1], gross.value))
+    ]
+    behind = tuple(change for change in changes if change not in rest)
+    taxed = [change for change, kind in zip(changes, kinds, strict=True) if kind == "tax" and change in rest]
+    before = [change for change in rest if change not in taxed]
+    if taxed and _is_tax(_add(taxed), net.value + _add(before)):
+        base = net.value + _add([one for one in changes[: changes.index(taxed[0])] if one not in behind])
+        return replace(_make_closing(net, before, taxed, behind, gross), base=base)
     for count in (2, 1):
-        before, last = changes[:-count], changes[-count:]
-        base = net.value + sum((value for _, value in before), Decimal(0))
-        if all(_is_tax(value, base) and is_likely_rate(rates, base, value) for _, value in last):
+        before, taxed = rest[:-count], rest[-count:]
+        base = net.value + _add(before)
+        if all(_is_tax(value, base) and is_likely_rate(figures.rates, base, value) for _, value in taxed):
             break
     else:
-        before, last = changes, ()
-    taxes = tuple(one for one, _ in last)
-    return _Closing(net, tuple(value for _, value in before), taxes, gross, is_column=True, rounding=rounding)
+        before, taxed = rest, rest[:0]
+    return _make_closing(net, before, taxed, behind, gross)
+
+
+def _make_closing(
+    net: PrintedFigure, before: Sequence[_Change], taxed: Sequence[_Change], behind: Sequence[_Change],
+    gross: PrintedFigure,
+) -> _Closing:  # fmt: skip
+    taxes = tuple(one for one, _ in taxed)
+    charges = tuple(value for _, value in before)
+    return _Closing(net, charges, taxes, gross, is_column=True, after_tax=_add(behind))
+
+
+def _add(changes: Sequence[_Change]) -> Decimal:
+    return sum((value for _, value in changes), Decimal(0))
 
 
 def _is_rounding(change: Decimal, total: Decimal) -> bool:
@@ -299,11 +331,12 @@ def _score(one: _Closing, page: _Page, lines: _Lines) -> float:
 def _weigh_rate(one: _Closing, rates: frozenset[Decimal]) -> float:
     if not one.taxes:
         return 0.0
-    if _is_rate_printed(one.net_value, one.tax_value, rates):
+    bases = [one.net_value] if one.base is None else [one.net_value, one.base]
+    if any(_is_rate_printed(base, one.tax_value, rates) for base in bases):
         return _RATE_IS_PRINTED
-    if _is_rate_round(one.net_value, one.tax_value):
+    if any(_is_rate_round(base, one.tax_value) for base in bases):
         return _RATE_IS_ROUND
-    return 0.0 if len(one.taxes) > 1 else _RATE_IS_ODD
+    return 0.0 if len(one.taxes) > 1 or one.base is not None else _RATE_IS_ODD
 
 
 def _weigh_lines(one: _Closing, page: _Page, lines: _Lines) -> float:
@@ -359,4 +392,4 @@ def _make_totals(one: _Closing) -> Totals:
         provenance["tax_total"] = one.taxes[0].cell.locate(1.0)
     tax = one.tax_value if one.taxes else None
     discount = one.net.value - one.net_value
-    return Totals(one.net_value, tax, one.gross.value, discount, provenance, one.rounding)
+    return Totals(one.net_value, tax, one.gross.value, discount, provenance, one.after_tax)

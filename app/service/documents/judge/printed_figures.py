@@ -12,6 +12,7 @@ from app.service.documents.extraction import Box, LineItem, Provenance, list_pla
 from app.service.documents.layout.rows import Cell, Row, WordRun
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.values.money import names_money
+from app.service.values.folding import fold
 from app.service.values.rounding import CENT, is_close
 
 _YEAR = re.compile(rf"\b{WORDS.durations.year} (\d)\b", re.IGNORECASE)
@@ -53,6 +54,16 @@ class PrintedFigures:
             for cell in row.cells()
             if (one := _read_sum(cell)) is not None
         ]
+
+    def label_of(self, one: PrintedFigure) -> str:
+        """The words before a figure, back to the one before it, folded."""
+        words: list[str] = []
+        for cell in self.rows[one.order].cells():
+            if cell.box.x0 > one.cell.box.x0:
+                break
+            is_sum = cell.is_figure and cell is not one.cell and not cell.figures[-1].percent
+            words = [] if is_sum else [*words, cell.text]
+        return fold(" ".join(words))
 
     def list_sums_outside(self, items: Sequence[LineItem]) -> list[PrintedFigure]:
         """The figures that may be a sum and are not the amount of a line."""

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
-from itertools import accumulate, combinations
+from itertools import accumulate, combinations, product
 
 from app.service.documents.extraction import Kind, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
@@ -19,6 +19,7 @@ _PRICES = ("unit_price", "amount")
 _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price", "from_quantity", "to_quantity")
 _MOST_WORDS = 10
 _MOST_ITEMS = 200
+_MOST_FACTORS = 8
 _BILLS: frozenset[Kind] = frozenset({"invoice", "credit_note"})
 """Below the total of these stand payments."""
 _SENTENCE = 8
@@ -67,9 +68,13 @@ def _list_beside(
     read, values = _find_read(figures, items, totals)
     sums = {abs(one) for one in (totals.net, totals.tax, totals.total) if one is not None}
     again = {(item.amount, fold(item.description or "").strip(" .-")) for item in items}
-    last = max((order for place in totals.provenance.values()
-                if (order := figures.order_of(place)) is not None), default=len(figures.rows))  # fmt: skip
-    lines = [figures.rows[at] for item in items if (at := figures.order_of_line(item)) is not None]
+    of_lines = [at for item in items if (at := figures.order_of_line(item)) is not None]
+    lines, end = [figures.rows[at] for at in of_lines], len(figures.rows)
+    whole = totals.net if totals.total is None else totals.total
+    shown = (at for at in range(max(of_lines, default=end) + 1, end)
+             if whole in [one.value for one in figures.rows[at].figures])  # fmt: skip
+    places = (at for one in totals.provenance.values() if (at := figures.order_of(one)) is not None)
+    last = next(shown, max(places, default=end))
     are_said = bool(lines) and all(map(_is_sentence, lines))
     for order, row in enumerate(figures.rows):
         if are_said and order not in read and _is_sentence(row):
@@ -180,12 +185,17 @@ def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
 def _list_offers_beside(
     figures: PrintedFigures, item: LineItem, values: Collection[Decimal]
 ) -> Iterator[Decimal]:
-    """The amounts of other suppliers in the row of a line: the same quantity at another price."""
+    """The amounts in the row of a line that are not its own: those of other suppliers, the same quantity at
+    another price, and where the line has none, what its price makes with other figures."""
     order = figures.order_of_line(item)
-    if order is None or item.quantity in (None, 0, 1):
+    if order is None:
         return
     others = [one.value for one in figures.rows[order].figures if not one.percent and one.value not in values]
-    yield from [one for one in others if one != item.quantity and one / item.quantity in others][:1]
+    if item.quantity not in (None, 0, 1):
+        yield from [one for one in others if one != item.quantity and one / item.quantity in others][:1]
+    elif item.unit_price and item.amount is None:
+        counts = {one * other for one, other in product({Decimal(1), *others[:_MOST_FACTORS]}, repeat=2)}
+        yield from [one for one in others if one / item.unit_price in counts - {1}][:1]
 
 
 def _stands_under(cell: Cell, columns: Sequence[Provenance]) -> bool:

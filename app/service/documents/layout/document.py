@@ -1,7 +1,6 @@
 """A document laid out for reading."""
 
 import re
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,7 +8,7 @@ from app.service.documents.layout.bounds import Omissions, bound_words
 from app.service.documents.layout.broken_figures import join_broken_figures
 from app.service.documents.layout.letter_spacing import join_stacked_labels
 from app.service.documents.layout.pages import Page, Word
-from app.service.documents.layout.rows import Row, find_rows, with_number_format
+from app.service.documents.layout.rows import Row, find_repeats, find_rows, with_number_format
 from app.service.documents.layout.sentences import Paragraph, Sentence, find_paragraphs, find_sentences
 from app.service.documents.values.origin import Origin
 from app.service.values.letters import unify_letters
@@ -23,8 +22,6 @@ _OTHER_DIGIT = re.compile(r"(?![0-9])\d")
 _BLANK = re.compile(r"(?<![:_\w])_+(?=[^\W_])|(?<=[\d.,])__+$")
 _END_OF_BLANK = re.compile(r"(?<=[^\W_])_+\W*$")
 _FIELD_CODE = re.compile(r"(?:\(B[TG]-\d+(?:-\d+)?,?\)?|B[TG]-\d+(?:-\d+)?\))(?P<colon>:?)")
-_ALIKE = 1_000
-"""Rows of a sheet that fill the same columns of which all say something of the document as a whole."""
 
 
 @dataclass(frozen=True)
@@ -37,8 +34,8 @@ class Document:
     pages: Sequence[Page]
     rows: Sequence[Row]
     samples: Sequence[Row]
-    """The rows, but of a thousand and more of a sheet that fill the same columns only the first, the last and
-    some between: what is said of the whole document stands there, and the sentences are those of them."""
+    """The rows without those that only repeat the form of others: what is said of the whole document stands
+    in these, and the sentences are theirs."""
     text: str
     sentences: Sequence[Sentence]
     paragraphs: Sequence[Paragraph]
@@ -58,7 +55,8 @@ def lay_out(pages: Iterable[Page]) -> Document:
     text = "\n".join(row.text for row in rows)
     origin = Origin(text)
     rows = [row for row in with_number_format(rows, origin) if not _counts_columns(row)]
-    samples = _take_samples(rows)
+    repeats = find_repeats(rows)
+    samples = [row for order, row in enumerate(rows) if order not in repeats]
     return Document(
         pages=pages,
         rows=rows,
@@ -98,19 +96,6 @@ def _without_blanks(page: Page) -> Page:
             word = replace(word, text=text)
         words.append(word)
     return replace(page, words=tuple(words))
-
-
-def _take_samples(rows: Sequence[Row]) -> Sequence[Row]:
-    if len(rows) <= _ALIKE or rows[0].words[0].cell is None:
-        return rows
-    by_form: dict[tuple[int, ...], list[int]] = defaultdict(list)
-    for order, row in enumerate(rows):
-        by_form[row.page, *(int(cell.box.x0) for cell in row.cells())].append(order)
-    taken: set[int] = set()
-    for (_, *columns), orders in by_form.items():
-        step = len(orders) // _ALIKE + 1 if len(columns) > 1 else 1
-        taken.update(orders[::step], *((orders[: _ALIKE // 4], orders[-_ALIKE // 4 :]) if step > 1 else ()))
-    return [row for order, row in enumerate(rows) if order in taken]
 
 
 def _counts_columns(row: Row) -> bool:

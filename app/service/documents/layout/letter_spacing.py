@@ -71,6 +71,8 @@ def _join_letters(letters: Sequence[Word]) -> Word:
 def join_stacked_labels(words: Sequence[Word]) -> tuple[Word, ...]:
     """The words of a page, those labels of a party whose letters stand one below the other put together where
     the first letter stands."""
+    if words and words[0].cell is not None:
+        return tuple(words)
     stacks: list[list[Word]] = []
     for letter in sorted(filter(_is_stacked, words), key=lambda one: one.box.top):
         for stack in stacks:
@@ -87,7 +89,7 @@ def join_stacked_labels(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _is_stacked(word: Word) -> bool:
-    return word.cell is None and _STACKED.fullmatch(word.text) is not None
+    return _STACKED.fullmatch(word.text) is not None
 
 
 def _stands_below(upper: Word, lower: Word) -> bool:

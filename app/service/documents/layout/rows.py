@@ -1,10 +1,12 @@
 """The rows of a page and the cells of a row, found by where the words stand."""
 
 from bisect import bisect_left, insort
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from itertools import groupby
 from statistics import median
 from typing import Literal, Self, TypeAlias
 
@@ -20,6 +22,8 @@ Edge: TypeAlias = Literal["left", "right", "centre"]
 EDGES: tuple[Edge, ...] = ("left", "right", "centre")
 
 _GAP = 0.75
+_ALIKE = 1_000
+_FORM_OF_ONE_CELL = 3
 _FEW_CELLS = 8  # of which looking at each is quicker than an index
 LEGIBLE = 0.9
 """The least confidence of recognition with which arithmetic verifies a value."""
@@ -190,10 +194,30 @@ def _rows_of(page: Page, omissions: Omissions) -> list[Row]:
     return sorted((Row(tuple(line), page.number, None) for line in bounded), key=lambda row: row.box.middle)
 
 
+def find_repeats(rows: Sequence[Row]) -> frozenset[int]:
+    """The numbers of those rows of a sheet that fill the same columns with figures and with words as more
+    than a thousand others do, without the first and the last of these and some between: they have no heading
+    and no sum, and say nothing of the document as a whole."""
+    if len(rows) <= _ALIKE or rows[0].words[0].cell is None:
+        return frozenset()
+    by_form: defaultdict[tuple[float, ...], list[int]] = defaultdict(list)
+    for order, row in enumerate(rows):
+        form = (number for cell in row.cells() for number in (cell.box.x0, cell.is_figure))
+        by_form[row.page, *form].append(order)
+    taken: set[int] = set()
+    for form, orders in by_form.items():
+        step = len(orders) // _ALIKE + 1 if len(form) > _FORM_OF_ONE_CELL else 1
+        taken.update(orders[::step], *((orders[: _ALIKE // 4], orders[-_ALIKE // 4 :]) if step > 1 else ()))
+    return frozenset(range(len(rows))) - taken
+
+
 def find_lines(words: Iterable[Word]) -> list[list[Word]]:
     """The words of each line of a page, from left to right."""
+    ordered = sorted(words, key=lambda word: (word.box.middle, word.box.x0))
+    if ordered and ordered[0].cell is not None:
+        return [list(line) for _, line in groupby(ordered, key=lambda word: word.box.middle)]
     lines: list[_Line] = []
-    for word in sorted(words, key=lambda word: (word.box.middle, word.box.x0)):
+    for word in ordered:
         for line in reversed(lines[-6:]):
             if line.is_level_with(word):
                 line.add(word)

@@ -178,7 +178,7 @@ def _pair_labels_with_values(
         if choices:
             yield _join_choices(choices)
         for index, cell in enumerate(cells):
-            if len(cell.words) > 4 or not re.search(r"[^\W\d]{3}", cell.text):
+            if len(cell.words) > 4 or len(cell.text) > _LONGEST_LABEL or not _LETTERS.search(cell.text):
                 continue
             label = cell.text.rstrip(" :")
             if index + 1 < len(cells):
@@ -221,6 +221,9 @@ _TICKED, _EMPTY = ("ticked", "like_ticked"), ("empty", "like_empty")
 _ASIDE = re.compile(r"\([^()]*\)")
 _WORD = re.compile(r"\w")
 _SPACE = re.compile(r"\s+")
+_LETTERS = re.compile(r"[^\W\d]{3}")
+_LONGEST_LABEL = 40
+"""Letters of a label; a sentence of a script without spaces is one word."""
 
 
 def read_ticked(text: str) -> str:

@@ -251,7 +251,7 @@ COLUMNS: Mapping[str, str] = {
         " | antall | määrä | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량"
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
         " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | количина"
-        " | kiekis | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
+        " | kiekis | jumlah | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
@@ -278,7 +278,7 @@ COLUMNS: Mapping[str, str] = {
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
         " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
-        " | รวมเงิน | thành tiền | jumlah harga | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
+        " | รวมเงิน | thành tiền | jumlah(?: harga)? | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
         " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga"
         " | pris i alt | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება"
         " | upphæð | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost"
@@ -354,6 +354,7 @@ TOTALS: Mapping[str, str] = {
         " | обща сума | укупно | вкупно | mindösszesen | verollinen summa | sum inkl | i alt | yhteensä"
         " | kokonais(?:hinta|summa) | (?:γενικό )?σύνολο | итого | всего | всього | разом | загальна сум+а"
         " | (?:総)?合計(?:金額)? | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额"
+        " | 合同总(?:价|额)"
         " | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
         " | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
         " | სულ | totali | vlera me tvsh | samtals | jumlah (?:keseluruhan|besar) | ընդամենը | yekun | cəmi"

@@ -24,6 +24,7 @@ from app.service.values.rounding import adds_up, is_product
 _GAP = 0.62
 _MOST_TAXED = Decimal("1.35")
 """How often a net goes into the total with its tax."""
+_NAME_AND_AMOUNT = 2
 _TIME = WORDS.durations
 _PERIODS = range(1, 61)
 _PERIOD = re.compile(rf"{_TIME.month}|{_TIME.year}")
@@ -45,6 +46,8 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
     for row in rows:
         cells = row.cells(_GAP)
         parts = list(_split_at_amount(cells[0]) if len(cells) == 1 else cells)
+        if len(parts) > _NAME_AND_AMOUNT and not parts[-1].figures:
+            parts.pop()  # `plus tax`
         amount = _read_amount(parts[-1])
         if len(parts) < 2 or amount is None or any(map(_shows_number, parts[1:-1])):
             # A line of text, or what several amounts are for, with its weight and size.

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.service.documents.layout.pages import Word
-from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.layout.rows import Cell, Row, find_repeats
 from app.service.documents.lexicon.column_words import Column, column_scores, coverage, is_tax_clause
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables.grid import HEADER_GAP
@@ -36,10 +36,11 @@ class Header:
 def find_headers(rows: Sequence[Row]) -> list[Header]:
     """The headers of all tables, from top to bottom."""
     headers: list[Header] = []
+    repeats = find_repeats(rows)
     for index, row in enumerate(rows):
-        if headers and index <= headers[-1].last:
+        if index in repeats or (headers and index <= headers[-1].last):
             continue
-        header = _find_header_in(row)
+        header = _find_header_in(row, rows[index + 1 : index + 2])
         if header is None or (headers and _goes_with(headers[-1], rows[headers[-1].last], header)):
             continue
         below = list(_adjoining(rows, index, header, range(index + 1, len(rows)), below=True))
@@ -67,8 +68,8 @@ def _adjoining(
         yield neighbour
 
 
-def _find_header_in(row: Row) -> Row | None:
-    """The part of a row that names columns; None when it names too few."""
+def _find_header_in(row: Row, below: Sequence[Row]) -> Row | None:
+    """The part of a row that names columns; None when it names too few. `below` is the next row."""
     in_cells = row.words[0].cell is not None
     row = row.with_words(tuple(part for word in row.words for part in _split_touching_words(word)))
     cells = list(row.cells(HEADER_GAP))
@@ -81,7 +82,8 @@ def _find_header_in(row: Row) -> Row | None:
     before: list[Cell] = []
     while cells and not _may_be_header(cells[0], in_cells):
         before.append(cells.pop(0))
-    while cells and not _may_be_header(cells[-1], in_cells):
+    is_headed = in_cells and _heads_figures(cells[-1:], below)
+    while cells and not (_may_be_header(cells[-1], in_cells) or is_headed):
         cells.pop()
     words = tuple(word for cell in cells for word in cell.words)
     if len(cells) < 2 or (len(words) > 40 and not in_cells):
@@ -96,6 +98,15 @@ def _find_header_in(row: Row) -> Row | None:
     if named:
         words = before[-1].words + words
     return row.with_words(words)
+
+
+def _heads_figures(last: Sequence[Cell], below: Sequence[Row]) -> bool:
+    """Whether the last cell of a row in cells is words over the last figure of the next row."""
+    ends = [row.cells()[-1] for row in below]
+    return any(
+        end.is_figure and abs(end.box.x0 - cell.box.x0) < 1 and not _holds_value(cell)
+        for end, cell in zip(ends, last, strict=False)
+    )
 
 
 def lacks_description(cells: Sequence[Cell]) -> bool:

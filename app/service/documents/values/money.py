@@ -75,9 +75,12 @@ _RATE_OF_EXCHANGE = re.compile(
     rf"\b1 ?{CURRENCY_IN_TEXT} ?= ?[\d.,]+ ?{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE
 )
 _DIGIT = re.compile(r"\d")
+_NOTHING_BUT_A_NUMBER = re.compile(r"[1-9]\d{0,8}(?:[.,]\d{1,2})?")
 _LONGEST_NAME, _MANY_WORDS = 12, 5
 _GOES_ON = re.compile(r"[xX]\d|[/_:]\d|-[\dA-Za-z]")
 """What follows a number that is part of a code or a date: `24x7`, `3/2024`, `12-A`."""
+_UNSPACED = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]")
+"""Letters of scripts that set no space between a word and the amount behind it: `合计570,000元`."""
 _GLUED_LETTERS = re.compile(r"[A-Za-z]{2,}\.?")
 _BEFORE_NUMBER = re.compile(r"[^\w]{0,3}[A-Za-z]?[^\w]{0,2}")
 
@@ -107,6 +110,13 @@ def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, 
 
 @lru_cache(maxsize=8192)
 def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
+    if _NOTHING_BUT_A_NUMBER.fullmatch(text):
+        alone = parse_number(text, number_format)
+        return (
+            ()
+            if alone is None
+            else (Figure(alone, 0, len(text), decimals=_count_printed_decimals(text, alone)),)
+        )
     figures: list[Figure] = []
     text = blank_legal_references(text)
     for found in FIGURE.finditer(text):
@@ -160,7 +170,8 @@ def _stands_free(text: str, found: re.Match[str]) -> bool:
         first = found.start("open") if found["open"] else found.start("sign")
     before = text[first - 1 : first] if first else ""
     after = text[found.end("number") : found.end("number") + 2]
-    if before and (before.isalnum() or before in "/_#.-:"):
+    is_amount = (found["glued"] or found["after"]) not in (None, "%") and _UNSPACED.match(before) is not None
+    if before and (before.isalnum() or before in "/_#.-:") and not is_amount:
         return False
     if found["before"] and found["before"].isalpha():
         if found["number"].isdigit() and re.match(rf"{_MINUS}\d", text[found.end("before") :]):

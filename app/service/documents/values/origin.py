@@ -44,6 +44,8 @@ _EITHER_ORDER = ("CAD",)
 _OF_ANY_COUNTRY = ("USD", "EUR", "PHP", *_EITHER_ORDER)
 """Those in which a page that writes the month first may be."""
 _LINES_OF_EDGE = 1_000
+_MOST_OF_A_WORD = 3
+"""How often a word is counted: `PO` in each row of a table is no text in Polish."""
 
 
 @dataclass(frozen=True)
@@ -82,8 +84,11 @@ class Origin:
     def currency(self) -> DocumentCurrency:
         """The currency of the amounts."""
         home = self.home_currency or find_currency_of_language(self.language, self._edges)
+        lines = self.text.split("\n")
+        between = lines[_LINES_OF_EDGE:-_LINES_OF_EDGE]
+        some = between[:: len(between) // _LINES_OF_EDGE + 1]
         return find_document_currency(
-            self.text.split("\n"),
+            [*self._edges.split("\n"), *some],
             home_currency=home,
             crowns=self.crowns,
             dollars=find_dollars(self._edges),
@@ -125,7 +130,7 @@ def find_languages(text: str) -> Sequence[str]:
         return of_letters
     words = Counter(re.findall(r"[^\W\d_]+", text.lower()))
     scores = {
-        code: sum(words[word] for word in common)
+        code: sum(min(words[word], _MOST_OF_A_WORD) for word in common)
         for code, common in _COMMON_WORDS.items()
         if (of_letters is None and code not in _WITH_OTHER_LETTERS) or code in (of_letters or ())
     }
@@ -133,7 +138,8 @@ def find_languages(text: str) -> Sequence[str]:
     best = scores[ranked[0]]
     if of_letters and not best:
         return of_letters[:1]
-    return [code for code in ranked if best and scores[code] >= max(best - 1, 1)]
+    told = sum(words[word] > 0 for word in _COMMON_WORDS[ranked[0]])
+    return [code for code in ranked if told > 1 and scores[code] >= max(best - 1, 1)]
 
 
 def _find_script(text: str) -> Sequence[str] | None:

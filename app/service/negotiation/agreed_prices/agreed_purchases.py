@@ -3,23 +3,23 @@
 Only the organisation sees them, as everything that it imports. The task that writes them may run again after
 a crash: the key of each line follows from the negotiation, so that it is written once."""
 
-from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from fractions import Fraction
-from hashlib import blake2b
 from typing import Any
 
+import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.agreements import AgreementLine
 from app.contract.money import format_exact_money
 from app.service.charges.charge import share_out, to_decimal
-from app.service.database.dialect import existing_values, lock_imports
+from app.service.database.dialect import lock_imports
 from app.service.database.paging import count_rows
 from app.service.database.tables import company, purchase
-from app.service.ids import new_id
+from app.service.ids import build_purchase_id
 from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import PriceDistribution
@@ -57,26 +57,14 @@ class AgreedLine:
 
 
 @dataclass(frozen=True, slots=True)
-class UnsavedLine:
-    """What was agreed and is no purchase: `reason` says why. `amount` is None where nobody knows what part of
-    the price it is, `product_id` where it is no product of the catalog, `quantity` where it is not stated."""
-
-    description: str
-    reason: str
-    amount: Decimal | None = None
-    recurring: bool | None = None
-    product_id: str | None = None
-    quantity: Decimal | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class PriceSplit:
-    """An agreed price by product, and what else it is for. `method` says how the price was split; where
-    nothing can be saved, `lines` is empty and `method` says why."""
+    """An agreed price by product, and what else it is for, each with the reason why it is no purchase.
+    `method` says how the price was split; where nothing can be saved, `lines` is empty and `method` says
+    why."""
 
     lines: Sequence[AgreedLine]
     method: str
-    unsaved: Sequence[UnsavedLine] = ()
+    unsaved: Sequence[tuple[AgreementLine, str]] = ()
 
 
 def split_by_product(
@@ -88,7 +76,7 @@ def split_by_product(
     quote = load_quote(connection, scope)
     others = [line for line in (quote.lines if quote else ()) if line.term is None]
     unsaved = [
-        UnsavedLine(line.description, UNMATCHED, None, line.recurring)
+        (_build_line(line.description, None, line.recurring), UNMATCHED)
         for line in others
         if line.amount is None or line.amount > 0
     ]
@@ -113,7 +101,7 @@ def split_by_product(
     amounts = share_out(Fraction(agreement.amount), [Fraction(one) for one in weighed], currency)
     if weights.others:
         unsaved = [
-            UnsavedLine(line.description, UNMATCHED, amount, line.recurring)
+            (_build_line(line.description, amount, line.recurring), UNMATCHED)
             for line, amount in zip(weights.others, amounts[len(terms) :], strict=True)
         ]
     one_time = find_one_time_products(connection, scope.organisation_id, products)
@@ -125,16 +113,32 @@ def split_by_product(
         stated = recurring.get(term_index)
         recurs = term.product_id not in one_time if stated is None else stated
         if quantity is None:
-            unsaved.append(UnsavedLine(bought.name, UNCOUNTED, amount, recurs, bought.id))
+            unsaved.append((_build_line(bought.name, amount, recurs, bought.id), UNCOUNTED))
         elif recurs and not (months or find_months_of_part(term, scope.months)):
-            unsaved.append(UnsavedLine(bought.name, UNDATED, amount, recurs, bought.id, quantity))
+            unsaved.append((_build_line(bought.name, amount, recurs, bought.id, quantity), UNDATED))
         elif amount > 0:
             lines.append(AgreedLine(bought, term_index, quantity, amount, recurs))
     method = weights.method
     if not lines:
-        reasons = dict.fromkeys(line.reason for line in unsaved if line.product_id is not None)
+        reasons = dict.fromkeys(reason for line, reason in unsaved if line.product_id is not None)
         method = f"Nothing is saved as a purchase: {'; '.join(reasons) or UNCOUNTED}."
     return PriceSplit(lines, method, unsaved)
+
+
+def _build_line(
+    description: str,
+    amount: Decimal | None,
+    recurring: bool | None,
+    product_id: str | None = None,
+    quantity: Decimal | None = None,
+) -> AgreementLine:
+    return AgreementLine(
+        product_id=product_id,
+        description=description[:2_000],
+        quantity=quantity,
+        amount=amount,
+        recurring=recurring,
+    )
 
 
 def describe_split(split: PriceSplit, currency: str) -> str:
@@ -143,12 +147,12 @@ def describe_split(split: PriceSplit, currency: str) -> str:
         return split.method
     parts = [f"{line.product.name} {format_exact_money(line.amount, currency)}" for line in split.lines]
     sentence = f"Saved as a purchase of your organisation, {split.method}: {', '.join(parts)}."
-    for reason in dict.fromkeys(line.reason for line in split.unsaved):
+    for reason in dict.fromkeys(reason for _, reason in split.unsaved):
         named = [
             line.description
             + ("" if line.amount is None else f" {format_exact_money(line.amount, currency)}")
-            for line in split.unsaved
-            if line.reason == reason
+            for line, why in split.unsaved
+            if why == reason
         ]
         sentence += f" No purchase, because {reason}: {', '.join(named)}."
     return sentence
@@ -165,14 +169,14 @@ def insert_purchases(
     """Insert each line as a purchase of the organisation; return how many are new. Only one transaction
     inserts at a time."""
     lock_imports(connection)
-    keyed = {_row_key(negotiation_id, line.term_index): line for line in lines}
-    for key in existing_values(connection, purchase.c.row_key, list(keyed)):
-        del keyed[key]
-    for key, line in keyed.items():
+    new = {build_purchase_id("negotiation", negotiation_id, line.term_index): line for line in lines}
+    for known in connection.scalars(sa.select(purchase.c.id).where(purchase.c.id.in_(list(new)))).all():
+        del new[known]
+    for purchase_id, line in new.items():
         values = _purchase_values(connection, agreement, scope, line, currency)
-        connection.execute(purchase.insert().values(**values, row_key=key, order_id=negotiation_id))
-    mark_stale(connection, {line.product.id for line in keyed.values()}, scope.organisation_id)
-    return len(keyed)
+        connection.execute(purchase.insert().values(**values, id=purchase_id, order_id=negotiation_id))
+    mark_stale(connection, {line.product.id for line in new.values()}, scope.organisation_id)
+    return len(new)
 
 
 def _purchase_values(
@@ -184,7 +188,6 @@ def _purchase_values(
     term = months if line.recurring else None
     units = load_units(connection, scope.organisation_id, [line.product.id])
     return {
-        "id": new_id(),
         "organisation_id": scope.organisation_id,
         "article_id": find_or_insert_article(
             connection, scope.organisation_id, line.product.id, line.product.name
@@ -254,8 +257,3 @@ def _weigh_terms(
     ]
     known = all(median > 0 for median in medians)
     return _Weights(medians if known else [ZERO] * len(terms), "split by the estimate of each product")
-
-
-def _row_key(negotiation_id: str, at: int) -> str:
-    parts = f"negotiation\x1f{negotiation_id}\x1f{at}"
-    return urlsafe_b64encode(blake2b(parts.encode(), digest_size=12).digest()).decode()

@@ -15,7 +15,7 @@ from app.service.agreements.store import find_agreement
 from app.service.charges.charge import convert_price, count_months_of_price
 from app.service.database.tables import article, purchase
 from app.service.database.visibility import owned_by
-from app.service.negotiation.offers.savings import PreviousPurchasePrice
+from app.service.negotiation.offers.savings import Baseline
 from app.service.negotiation.offers.scope_requirements import asks_for_more
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.scope_estimate import build_price_query
@@ -56,7 +56,7 @@ def find_previous_price(
     currency: str | None,
     months: int,
     now: datetime,
-) -> PreviousPurchasePrice | None:
+) -> Baseline | None:
     """Price a scope by the organisation's last purchase of each of its products in the same edition and unit,
     at the scope's quantities for so many months, or for those that it buys a product for by itself. None
     unless each was bought before in the currency of the negotiation, the scope's where it has none, and
@@ -81,16 +81,13 @@ def find_previous_price(
     if not days or total <= 0:
         return None
     when = " and ".join(map(format_day, sorted(days)))
-    return PreviousPurchasePrice(
-        round_to_cents(total),
-        months,
-        f"Your own last purchase, on {when}, scaled to this quantity and term.",
-    )
+    basis = f"Your own last purchase, on {when}, scaled to this quantity and term."
+    return Baseline("previous_price", round_to_cents(total), months, basis)
 
 
 def find_renewed_price(
     connection: Connection, organisation_id: str, agreement_id: str, currency: str, months: int
-) -> PreviousPurchasePrice | None:
+) -> Baseline | None:
     """Price so many months as in the agreement that is renewed; None where its value or its term is not
     known, or is in another currency."""
     renewed = find_agreement(connection, organisation_id, agreement_id)
@@ -102,7 +99,7 @@ def find_renewed_price(
     basis = (
         f"What is paid again of “{renewed.agreed.name}”, for {format_count(months, 'month')} at its price."
     )
-    return PreviousPurchasePrice(amount, months, basis)
+    return Baseline("previous_price", amount, months, basis)
 
 
 def _find_last_purchase(

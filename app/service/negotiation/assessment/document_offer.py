@@ -7,10 +7,9 @@ from decimal import Decimal
 from functools import cached_property
 from typing import Any
 
-from app.contract.values import MAX_AMOUNT
+from app.contract.values import MAX_AMOUNT, json_number
 from app.service.catalog.line_match import LineMatch
 from app.service.documents.extraction import Extraction, LineItem
-from app.service.negotiation.amounts import amount_to_json
 from app.service.negotiation.offers.offer import Offer
 from app.service.scopes.quote import QuoteClauses, QuoteLine
 from app.service.scopes.quote_store import read_clauses
@@ -72,7 +71,7 @@ class QuotedDocument:
     def build_payload(self, offer: Offer) -> dict[str, Any]:
         """Return the offer as a payload of `urn:svc:quote:1`, as if a person had entered it."""
         payload = {
-            "amount": amount_to_json(offer.amount),
+            "amount": json_number(offer.amount),
             "currency": offer.currency,
             "termLength": offer.term_length,
             "validUntil": offer.valid_until.isoformat() if offer.valid_until else None,
@@ -140,7 +139,7 @@ def _payload_line(line: LineItem, match: LineMatch | None) -> dict[str, Any]:
         {
             "productId": match.product_id if match else None,
             "description": line.description,
-            **{name: None if value is None else amount_to_json(value) for name, value in numbers.items()},
+            **{name: None if value is None else json_number(value) for name, value in numbers.items()},
         }
     )
 

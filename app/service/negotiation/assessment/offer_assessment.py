@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from typing import Any, cast
+from typing import Any
 
 from app.contract.counts import format_count
 from app.contract.money import format_exact_money
@@ -27,7 +27,7 @@ from app.service.negotiation.offers.scope_requirements import (
     ScopeRequirements,
     load_requirements,
 )
-from app.service.negotiation.rows import OfferSource, QuoteContent
+from app.service.negotiation.rows import EntryContent
 from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.scope_evidence import (
@@ -40,11 +40,11 @@ from app.service.scopes.store import ScopeProduct, StoredScope, load_products
 from app.service.scopes.terms import StoredProductTerm
 
 
-def record_offer(session: NegotiationSession, offer: Offer, content: OfferSource, **stamps: Any) -> None:
+def record_offer(session: NegotiationSession, offer: Offer, content: EntryContent, **stamps: Any) -> None:
     """Record an offer on the timeline and escalate what a person must decide about it."""
     if session.currency is None:
         session.update(currency=offer.currency)
-    quote: QuoteContent = {**content, "offer": offer.to_record()}
+    quote: EntryContent = {**content, "offer": offer.to_record()}
     entry_id = session.add_entry("quote", quote, happened_at=offer.happened_at, **stamps)
     session.reload_offers()
     if session.offers[-1].entry_id == entry_id:
@@ -172,8 +172,7 @@ def _update_fit(session: NegotiationSession, offer: Offer) -> Offer:
         return offer
     row = store.find_entry(session.connection, session.id, offer.entry_id)
     assert row is not None
-    content = cast(QuoteContent, row.content)
-    session.update_entry(offer.entry_id, {**content, "offer": {**content["offer"], "fits": fits}})
+    session.update_entry(offer.entry_id, {**row.content, "offer": {**row.content["offer"], "fits": fits}})
     session.reload_offers()
     return replace(offer, fits_scope=fits)
 

@@ -191,6 +191,7 @@ def _build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> d
         _describe_products(session),
         _give_reason(session, amount),
     )
+    whole_term = " for the whole term" if months else ""
     return {
         "supplier_contact": _collapse_whitespace(supplier.get("contactName") or _UNKNOWN_CONTACT),
         "contact_name": _collapse_whitespace(session.row.contact_name),
@@ -201,9 +202,10 @@ def _build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> d
         "amount": "" if amount is None else format_exact_quantity(amount),
         "currency": session.currency or "",
         "price": offered,
-        "price_sentence": f"Our budget is {offered} before tax for the whole term. {reason}"
+        "whole_term": whole_term,
+        "price_sentence": f"Our budget is {offered} before tax{whole_term}. {reason}"
         if amount is not None
-        else "Please quote your best price before tax for the whole term.",
+        else f"Please quote your best price before tax{whole_term}.",
         "reason": reason,
         "answer_by": format_day(_answer_deadline(session)),
     }

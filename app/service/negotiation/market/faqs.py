@@ -15,12 +15,8 @@ from app.service.negotiation.market.supplier_market import SupplierMarket
 MAX_FEATURES = 8
 
 
-def build_faqs(market: SupplierMarket) -> list[Faq]:
-    """Return at most one answer to each question, in a fixed order."""
-    return list(_answer_questions(market))
-
-
-def _answer_questions(market: SupplierMarket) -> Iterator[Faq]:
+def build_faqs(market: SupplierMarket) -> Iterator[Faq]:
+    """At most one answer to each question, in a fixed order."""
     purchases, name = market.purchases, market.name
     discounts = purchases.discounts()
     if len(discounts) >= MIN_PURCHASES:

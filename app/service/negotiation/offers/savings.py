@@ -42,16 +42,6 @@ class Savings(StoredRecord):
 
 
 @dataclass(frozen=True, slots=True)
-class PreviousPurchasePrice:
-    """What the organisation last paid for the same products, at this scope's quantities and for so many
-    `months`; `basis` says when and how it was calculated."""
-
-    amount: Decimal
-    months: int
-    basis: str
-
-
-@dataclass(frozen=True, slots=True)
 class Baseline:
     """A price that an agreed one is compared with: a total before tax for so many `months`, None where the
     term is not known. `basis` says in words what it is."""
@@ -84,7 +74,7 @@ def list_baselines(
     offers: Sequence[Offer],
     strategy: Strategy | None,
     months: int | None,
-    previous: PreviousPurchasePrice | None = None,
+    previous: Baseline | None = None,
 ) -> list[Baseline]:
     """Return the baselines that there are, in the order of `SavingsBaseline`. `offers` are in the order in
     which they happened; one that does not fit the scope is no baseline. `months` is the term that is
@@ -98,7 +88,7 @@ def list_baselines(
         basis = _explain_target(strategy.target)
         baselines.append(Baseline("target", strategy.target.amount, months, basis))
     if previous is not None and previous.amount > 0:
-        baselines.append(Baseline("previous_price", previous.amount, previous.months, previous.basis))
+        baselines.append(previous)
     if strategy is not None and strategy.median is not None and strategy.median > 0:
         count = format_count(strategy.purchases, "purchase")
         basis = f"The median estimate, from {count}." if strategy.purchases else "The median estimate."

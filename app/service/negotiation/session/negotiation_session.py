@@ -23,9 +23,8 @@ from app.service.context import Context
 from app.service.database.tables import audit_entry, entry, escalation, summary
 from app.service.ids import new_id
 from app.service.negotiation import store
-from app.service.negotiation.amounts import amount_to_text
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.rows import EntryContent, EscalationRow, NegotiationRow, QuoteContent, to_column
+from app.service.negotiation.rows import EntryContent, EscalationRow, NegotiationRow, to_column
 from app.service.negotiation.session import states
 from app.service.negotiation.session.escalation_drafts import EscalationDraft
 from app.service.negotiation.session.executive_summaries import SummaryDraft
@@ -182,7 +181,7 @@ class NegotiationSession:
         """Read the offers again when next asked: one came, was corrected or withdrawn."""
         self._offers = None
 
-    def update_entry(self, entry_id: str, content: QuoteContent) -> None:
+    def update_entry(self, entry_id: str, content: Mapping[str, Any]) -> None:
         """Replace the content of an offer's entry of the timeline."""
         self.connection.execute(entry.update().where(entry.c.id == entry_id).values(content=dict(content)))
         self._changed = True
@@ -196,9 +195,7 @@ class NegotiationSession:
             created_at=self.now,
             title=executive_summary.title,
             text=executive_summary.text,
-            figures={
-                name: amount_to_text(value) for name, value in executive_summary.figures if value is not None
-            },
+            figures={name: str(value) for name, value in executive_summary.figures if value is not None},
         )
         self._changed = True
 

@@ -243,7 +243,7 @@ def describe_automatic_renewal(
             f"{renews}; a notice period of {clauses.notice_days} days was read, but not whether the document"
             " counts it in days or in months."
         )
-    before = f"{describe_period(period)} before the end"
+    before = f"{describe_period(period.value, period.unit)} before the end"
     if end_date is None:
         return f"{renews}; notice is due {before}."
     deadline = find_deadline(end_date, period, 0, days or WorkingDays())

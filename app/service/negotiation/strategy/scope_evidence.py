@@ -2,7 +2,7 @@
 unchanged."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
@@ -26,47 +26,39 @@ MAX_DOUBTFUL_SHARE = 0.2
 """The share of an estimate that may rest on doubtful evidence, or on other articles."""
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeEvidence:
-    """`evidence` is for the whole of what the quote asks. `coverage_note` says how much of the quote the
-    estimate covers and which options are not known; empty where it covers all of it."""
-
-    evidence: PriceEvidence | NoEvidence
-    coverage_note: str = ""
-
-
 def gather_evidence(
     connection: Connection, organisation_id: str, scope: StoredScope, quote: ScopeQuote | None, now: datetime
-) -> ScopeEvidence:
+) -> tuple[PriceEvidence | NoEvidence, str]:
     """Estimate what a scope should cost. Where a quote is behind it, the estimate covers the lines that are
     products of the scope; for the other lines the quote's own amounts are taken, as long as they are a small
-    part."""
+    part. The second part of the result says how much of the quote the estimate covers and which options are
+    not known; it is empty where the estimate covers all."""
     priced = _estimate(
         connection, organisation_id, scope.scope_terms, scope.product_terms, scope.currency, now
     )
     whole = _judge_estimate(priced, now)
     unknown = _describe_unknown_options(priced, scope.product_terms)
     if quote is None:
-        return ScopeEvidence(whole, unknown)
+        return whole, unknown
     known = {at for at, part in enumerate(priced.products) if isinstance(part.price, PriceDistribution)}
     cover = compute_coverage(quote, known)
     note = " ".join(filter(None, [_describe_coverage(cover), unknown]))
     if cover.share is None:
-        return ScopeEvidence(whole, note)
+        return whole, note
     if cover.share < MIN_COVERED_SHARE:
-        return ScopeEvidence(NoEvidence(note or "The estimate covers no part of this quote."), note)
+        return NoEvidence(note or "The estimate covers no part of this quote."), note
     if len(known) < len(scope.product_terms):
         terms = [scope.product_terms[at] for at in sorted(known)]
         whole = estimate_terms(connection, organisation_id, scope.scope_terms, terms, scope.currency, now)
     if isinstance(whole, NoEvidence) or not cover.uncovered:
-        return ScopeEvidence(whole, note)
+        return whole, note
     rest = cover.quoted - cover.covered
     remark = (
         f"{format_exact_money(rest, scope.currency)} of it is taken unchanged from the quote:"
         f" {_lower_first(_describe_coverage(cover))}"
     )
     shifted = {percent: price + rest for percent, price in whole.percentiles.items()}
-    return ScopeEvidence(replace(whole, percentiles=shifted, quoted_part=rest, remark=remark), note)
+    return replace(whole, percentiles=shifted, quoted_part=rest, remark=remark), note
 
 
 def estimate_terms(

@@ -14,7 +14,6 @@ from pydantic import Field
 
 from app.contract.money import format_exact_money
 from app.contract.pricing import OPENING_PERCENTILE, TARGET_PERCENTILE
-from app.service.negotiation.amounts import amount_to_text, parse_amount
 from app.service.stored_record import OMITTED, StoredRecord
 
 WALK_AWAY_PERCENTILE = 60
@@ -102,9 +101,9 @@ class Strategy(StoredRecord):
     def numbers(self) -> dict[str, str]:
         """The three amounts as a row stores them."""
         return {
-            "opening": amount_to_text(self.opening.amount),
-            "target": amount_to_text(self.target.amount),
-            "walkAway": amount_to_text(self.walk_away.amount),
+            "opening": str(self.opening.amount),
+            "target": str(self.target.amount),
+            "walkAway": str(self.walk_away.amount),
         }
 
 
@@ -176,7 +175,7 @@ def describe_changes(before: Mapping[str, str] | None, after: Mapping[str, str] 
         old, new = (before or {}).get(key), (after or {}).get(key)
         if old != new:
             ends = [
-                "none" if one is None else format_exact_money(parse_amount(one), currency)
+                "none" if one is None else format_exact_money(Decimal(str(one)), currency)
                 for one in (old, new)
             ]
             parts.append(f"{name} {ends[0]} → {ends[1]}")

@@ -12,7 +12,6 @@ from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
 from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
 from app.service.negotiation.agreed_prices.previous_price import find_previous_price, find_renewed_price
-from app.service.negotiation.amounts import amount_to_text
 from app.service.negotiation.assessment.offer_assessment import (
     note_supplier_contact,
     reassess_with_new_numbers,
@@ -29,12 +28,8 @@ from app.service.negotiation.offers.savings import (
     measure_savings,
 )
 from app.service.negotiation.rows import (
-    DecisionContent,
     EntryContent,
     EscalationRow,
-    NumbersChange,
-    StrategyContent,
-    UpdateContent,
 )
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
@@ -120,7 +115,7 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         changes = _set_typed_numbers(
             session, payload, payload.currency or session.currency or settings.currency
         )
-        numbers: StrategyContent = {**_update_content(incoming), **changes}
+        numbers: EntryContent = {**_update_content(incoming), **changes}
         _add_entry(session, incoming, numbers)
         reassess_with_new_numbers(session)
     elif isinstance(payload, CorrectionPayload):
@@ -191,11 +186,11 @@ def _apply_decision(
     escalation: EscalationRow | None,
 ) -> None:
     amount = _resolve_counter_amount(session, taken, escalation) if taken.decision == "counter" else None
-    content: DecisionContent = {**_update_content(arrival)}
+    content: EntryContent = {**_update_content(arrival)}
     if escalation is not None:
         content["escalationId"] = escalation.id
     if amount is not None:
-        content["counter"] = amount_to_text(amount)
+        content["counter"] = str(amount)
     _add_entry(session, arrival, content)
     if escalation is not None:
         session.resolve_escalation(escalation, taken.decision)
@@ -331,9 +326,9 @@ def _require_products(session: NegotiationSession, quote: QuotePayload) -> None:
         raise ApiProblem(400, "The request is not valid.", errors=wrong)
 
 
-def _update_content(arrival: IncomingUpdate) -> UpdateContent:
+def _update_content(arrival: IncomingUpdate) -> EntryContent:
     schema_id = arrival.update.payload_schema.get("$id")
-    content: UpdateContent = {"payload": arrival.update.payload}
+    content: EntryContent = {"payload": arrival.update.payload}
     if schema_id is not None:
         content["schema"] = schema_id
     return content
@@ -364,7 +359,7 @@ _POINTERS: dict[PositionName, str] = {
 }
 
 
-def _set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, currency: str) -> NumbersChange:
+def _set_typed_numbers(session: NegotiationSession, typed: StrategyPayload, currency: str) -> EntryContent:
     """Set the numbers; return what the timeline entry adds. Raises ApiProblem 422 with pointers when they are
     not opening ≤ target ≤ walk-away; nothing is changed then."""
     given: dict[PositionName, Decimal] = {

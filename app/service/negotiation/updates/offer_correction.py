@@ -12,7 +12,7 @@ from app.service.negotiation.assessment.offer_assessment import (
     update_scope_fit,
 )
 from app.service.negotiation.offers.offer import Offer
-from app.service.negotiation.rows import CorrectionContent, EntryRow, UpdateContent
+from app.service.negotiation.rows import EntryContent, EntryRow
 from app.service.negotiation.session import executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.strategy.strategy import RECALCULATE
@@ -23,7 +23,7 @@ def correct_offer(
     session: NegotiationSession,
     correction: CorrectionPayload,
     source: str,
-    content: UpdateContent,
+    content: EntryContent,
     stamps: Mapping[str, Any],
 ) -> None:
     """Record the correction and assess the newest offer again. Raises ApiProblem 422 for an offer that does
@@ -43,7 +43,7 @@ def correct_offer(
         raise states.MoveRefused("This offer has already been withdrawn.")
     after = None if correction.withdrawn else _corrected(before, changed)
     was_newest = session.offers[-1].first_entry_id == entry.id
-    corrected: CorrectionContent = {
+    corrected: EntryContent = {
         **content,
         "corrects": entry.id,
         "offer": after.to_record() if after else None,

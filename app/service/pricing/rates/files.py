@@ -14,7 +14,7 @@ from functools import cached_property
 from app.contract.dates import format_day
 from app.service.documents.values.dates import find_dates
 from app.service.purchases.columns import match_columns
-from app.service.table_files.cells import read_currency, read_day, read_number
+from app.service.table_files.cells import read_currency, read_day, read_number, read_price_count
 from app.service.table_files.column_cells import Rows, list_texts
 from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import ColumnUse, MatchedFields, find_level, match_fields
@@ -41,7 +41,7 @@ SMALLEST_RATE = Decimal("1e-12")
 _PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[/_-]?(?P<currency>[A-Z]{3})")
 _EQUATION = re.compile(r"(?:1 ?)?(?P<base>[A-Z]{3}|[A-Z]{0,2}[^\w\s]) ?1? ?= ?(?P<currency>[A-Z]{3})")
 _POWER_OF_TEN = re.compile("10{0,6}")
-_COUNTED = re.compile(r"(?P<count>10{0,5}) ?(?P<currency>[A-Z]{3})")
+_COUNTED = re.compile(r"(?P<count>10{0,5})? ?(?P<currency>[A-Z]{3})")
 _PER_ONE = re.compile(
     rf"\b(?:{PER_IN_TEXT})\s+(?:1\s*)?(?P<base>[A-Z]{{3}}\b|[^\w\s]|[A-Z]{{1,3}}\$)(?:\s*1)?(?!\w)"
 )
@@ -76,7 +76,7 @@ class RateColumns(MatchedFields):
     currencies: dict[int, str] = field(default_factory=dict[int, str])
     quoted_in: str | None = None
     bases: dict[int, str] = field(default_factory=dict[int, str])
-    counts: dict[int, int] = field(default_factory=dict[int, int])
+    counts: dict[int, Decimal] = field(default_factory=dict[int, Decimal])
 
     @cached_property
     def units(self) -> int | None:
@@ -143,14 +143,14 @@ def match_rate_columns(
     taken = {*fields.values(), *left_out}
     names = ((at, title.partition(" (")[0].strip()) for at, title in enumerate(header) if at not in taken)
     for at, name in names:
-        pair, counted = _PAIR.fullmatch(name) or _EQUATION.fullmatch(name), _COUNTED.fullmatch(name)
+        pair, counted = _PAIR.fullmatch(name) or _EQUATION.fullmatch(name), _read_counted(name)
         base = None if pair is None else read_currency_name(pair["base"])
         if name in list_codes():
             matched.currencies[at] = name
         elif pair is not None and list_codes() >= {base, pair["currency"]} and "base" not in fields:
             matched.currencies[at], matched.bases[at] = pair["currency"], base or ""
-        elif counted is not None and counted["currency"] in list_codes():
-            matched.currencies[at], matched.counts[at] = counted["currency"], int(counted["count"])
+        elif counted is not None:
+            matched.counts[at], matched.currencies[at] = counted
         else:
             continue
         matched.positions.require_single(fold_column_name(name), name, left_out)
@@ -165,9 +165,19 @@ def _take_codes(matched: MatchedFields, rows: Rows) -> None:
     if "base" in matched.fields:
         others |= {at for at, heading in matched.headings.items() if find_level(bases, heading)}
     texts = {at: {*list_texts(rows, at)} for at in matched.headings if at not in others}
-    codes = [at for at, found in texts.items() if len(found) > 1 and list_codes() >= found]
+    codes = [at for at, found in texts.items() if len(found) > 1 and all(map(_read_counted, found))]
     if len(codes) == 1:
         matched.fields["currency"] = codes[0]
+
+
+def _read_counted(text: str) -> tuple[Decimal, str] | None:
+    """Return how many of which currency a cell names, `100 JPY` or `JPY`; None for another text."""
+    found = _COUNTED.fullmatch(text.strip())
+    return (
+        (Decimal(found["count"] or 1), found["currency"])
+        if found and found["currency"] in list_codes()
+        else None
+    )
 
 
 def _take_units(matched: MatchedFields, rows: Rows) -> None:
@@ -280,13 +290,16 @@ class _RowReader:
             if not base or (self.columns.counts and self.is_default):
                 raise InvalidRow("base", _NO_BASE)
             if not self.columns.currencies:
-                currency = read_currency("currency", _cell(cells, fields["currency"]))
+                cell = _cell(cells, fields["currency"])
+                count, code = _read_counted(format_cell(cell)) or (None, cell)
+                currency = read_currency("currency", code)
                 if currency is None:
                     raise InvalidRow("currency", "is missing")
                 rate = self._read_rate("rate", cells, fields["rate"])
                 if rate is None:
                     raise InvalidRow("rate", "is missing")
-                yield self._turn(ExchangeRate(day, base, currency, rate, line), cells)
+                in_cell = None if code == format_cell(cell).strip() else count
+                yield self._turn(ExchangeRate(day, base, currency, rate, line), cells, in_cell)
         except InvalidRow as error:
             yield reject_row(line, error, self.header, fields)
             return
@@ -301,14 +314,15 @@ class _RowReader:
                 elif rate is not None:
                     yield ExchangeRate(day, self.columns.bases.get(at, base), currency, rate, line)
 
-    def _turn(self, read: ExchangeRate, cells: Sequence[object]) -> ExchangeRate:
-        """Return what one unit is worth, of the row's currency where the rates are for that. Raises
-        InvalidRow."""
+    def _turn(self, read: ExchangeRate, cells: Sequence[object], in_cell: Decimal | None) -> ExchangeRate:
+        """Return what one unit is worth, of the row's currency where rates are for that: for as many as its
+        cell says. Raises InvalidRow."""
         quoted_in = self.columns.quoted_in
         units, times = (self._read_count(cells, at) for at in (self.columns.units, self.columns.times))
-        units *= self.columns.find_heading("rate").count or 1
+        units *= (self.columns.find_heading("rate").count or 1) * (in_cell or 1)
+        is_worth = self.columns.units is not None or quoted_in is not None or in_cell is not None
         read = replace(read, rate=float(Decimal(str(read.rate)) * times / units))
-        if "base" not in self.columns.fields and (self.columns.units is not None or quoted_in is not None):
+        if "base" not in self.columns.fields and is_worth:
             if quoted_in is None and self.is_default:
                 raise InvalidRow(
                     "rate",
@@ -318,10 +332,11 @@ class _RowReader:
         return read
 
     def _read_count(self, cells: Sequence[object], at: int | None) -> Decimal:
-        units = None if at is None else read_number("units", _cell(cells, at), self.notation.mark(at))
-        if units is not None and units <= 0:
-            raise InvalidRow("rate", f"is for {units} units")
-        return units or Decimal(1)
+        return (
+            Decimal(1)
+            if at is None
+            else read_price_count(_cell(cells, at), self.notation.mark(at)) or Decimal(1)
+        )
 
     def _read_rate(self, name: str, cells: Sequence[object], at: int) -> float | None:
         cell = _cell(cells, at)

@@ -147,7 +147,7 @@ class AwardProgram:
             steps.append((low, high, holds))
             factors: dict[int, float] = {}
             for index, amount in amounts.items():
-                part = self._program.add_amount(1.0, amount * (1 - percent / 100))
+                part = self._program.add_share(amount * (1 - percent / 100))
                 self._program.add_row({holds: 1.0, part: -1.0}, lower=0.0)
                 parts[index][part] = 1.0
                 factors[part] = amount
@@ -173,7 +173,7 @@ class AwardProgram:
     def _limit_shares(self) -> None:
         if Rule(RuleKind.MAX_SHARE) not in self._rules:
             return
-        share = float(self._given.max_share or 0)
+        share = float(self._given.max_share or 0) / 100
         for supplier in {quote.supplier: None for quote in self._quotes}:
             self._program.add_row(
                 {

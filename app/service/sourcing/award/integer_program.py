@@ -26,10 +26,9 @@ class Solution:
 
 @dataclass(slots=True)
 class IntegerProgram:
-    """Minimise the costs of the variables; all of them are at least 0."""
+    """Minimise the costs of the variables; all of them are from 0 to 1."""
 
     costs: list[float] = field(default_factory=list[float])
-    uppers: list[float] = field(default_factory=list[float])
     whole: list[bool] = field(default_factory=list[bool])
     rows: list[tuple[Mapping[int, float], float, float]] = field(
         default_factory=list[tuple[Mapping[int, float], float, float]]
@@ -37,11 +36,11 @@ class IntegerProgram:
 
     def add_binary(self, cost: float = 0.0) -> int:
         """Return the index of a new variable that is 0 or 1."""
-        return self._add(cost, 1.0, whole=True)
+        return self._add(cost, whole=True)
 
-    def add_amount(self, upper: float, cost: float = 0.0) -> int:
-        """Return the index of a new variable between 0 and `upper`."""
-        return self._add(cost, upper, whole=False)
+    def add_share(self, cost: float) -> int:
+        """Return the index of a new variable between 0 and 1."""
+        return self._add(cost, whole=False)
 
     def add_row(
         self, factors: Mapping[int, float], lower: float = -math.inf, upper: float = math.inf
@@ -73,9 +72,8 @@ class IntegerProgram:
         solver.run()
         return _describe(solver)
 
-    def _add(self, cost: float, upper: float, *, whole: bool) -> int:
+    def _add(self, cost: float, *, whole: bool) -> int:
         self.costs.append(cost)
-        self.uppers.append(upper)
         self.whole.append(whole)
         return len(self.costs) - 1
 
@@ -84,7 +82,7 @@ class IntegerProgram:
         model.num_col_, model.num_row_ = len(self.costs), len(self.rows)
         model.col_cost_ = np.array(self.costs)
         model.col_lower_ = np.zeros(len(self.costs))
-        model.col_upper_ = np.array(self.uppers)
+        model.col_upper_ = np.ones(len(self.costs))
         kinds = highspy.HighsVarType
         model.integrality_ = [kinds.kInteger if whole else kinds.kContinuous for whole in self.whole]
         model.row_lower_ = np.array([lower for _, lower, _ in self.rows])

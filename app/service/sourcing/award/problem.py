@@ -8,6 +8,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from decimal import ROUND_HALF_UP, Decimal
 from enum import StrEnum
+from fractions import Fraction
+
+from app.contract.sourcing import ScenarioConstraints
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,24 +54,12 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Constraints:
-    """What an award must keep to. `max_share` is the largest part of the awarded amount, before discounts,
-    that one supplier may have (0 to 1)."""
-
-    max_suppliers: int | None = None
-    excluded_quotes: frozenset[str] = frozenset()
-    kept_quotes: frozenset[str] = frozenset()
-    max_share: Decimal | None = None
-    whole_bundles: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Problem:
     """Ids of lines, quotes and offers are unique."""
 
     lines: Sequence[Line]
     quotes: Sequence[Quote]
-    constraints: Constraints = field(default_factory=Constraints)
+    constraints: ScenarioConstraints = field(default_factory=ScenarioConstraints)
 
 
 class RuleKind(StrEnum):
@@ -96,8 +87,8 @@ def list_rules(problem: Problem) -> list[Rule]:
     given = problem.constraints
     quotes = [quote.id for quote in problem.quotes]
     rules = [Rule(RuleKind.MUST_HAVE, line.id) for line in problem.lines if line.must_have]
-    rules += [Rule(RuleKind.EXCLUDED_QUOTE, one) for one in quotes if one in given.excluded_quotes]
-    rules += [Rule(RuleKind.KEPT_QUOTE, one) for one in sorted(given.kept_quotes)]
+    rules += [Rule(RuleKind.EXCLUDED_QUOTE, one) for one in quotes if one in (given.excluded_quotes or ())]
+    rules += [Rule(RuleKind.KEPT_QUOTE, one) for one in sorted({*(given.keep_quotes or ())})]
     rules += [Rule(RuleKind.MINIMUM_ORDER, quote.id) for quote in problem.quotes if quote.minimum_order > 0]
     if given.max_suppliers is not None:
         rules.append(Rule(RuleKind.MAX_SUPPLIERS))
@@ -133,7 +124,56 @@ def total_of(problem: Problem, offers: Collection[str]) -> int:
     return sum(amount - discount_of(quote, amount) for quote, amount in amounts)
 
 
-def count_lines(problem: Problem, offers: Collection[str]) -> int:
-    """How many lines of the requirement an award covers."""
-    lines = {one.line for quote in problem.quotes for one in quote.offers if one.id in offers}
-    return len(lines - {None})
+def list_covered_lines(problem: Problem, offers: Collection[str]) -> set[str | None]:
+    """Return the lines of the requirement that the offers cover."""
+    return {one.line for quote in problem.quotes for one in quote.offers if one.id in offers} - {None}
+
+
+def find_broken_rules(problem: Problem, offers: Collection[str], rules: Collection[Rule]) -> list[Rule]:
+    """Return those of the rules that an award of these offers does not keep, in the order given.
+
+    Raises ValueError when a line would be awarded twice.
+    """
+    chosen = set(offers)
+    lines = [one.line for quote in problem.quotes for one in quote.offers if one.id in chosen and one.line]
+    if len(lines) != len(set(lines)):
+        raise ValueError("A line is awarded twice.")
+    return [rule for rule in rules if not _is_kept(problem, chosen, set(lines), rule)]
+
+
+def _is_kept(problem: Problem, chosen: set[str], lines: set[str], rule: Rule) -> bool:
+    used = [quote for quote in problem.quotes if any(one.id in chosen for one in quote.offers)]
+    match rule.kind:
+        case RuleKind.MUST_HAVE:
+            return rule.subject in lines
+        case RuleKind.EXCLUDED_QUOTE:
+            return all(quote.id != rule.subject for quote in used)
+        case RuleKind.KEPT_QUOTE:
+            return any(quote.id == rule.subject for quote in used)
+        case RuleKind.MINIMUM_ORDER:
+            return all(
+                quote.id != rule.subject or amount_of(quote, chosen) >= quote.minimum_order for quote in used
+            )
+        case RuleKind.MAX_SUPPLIERS:
+            most = problem.constraints.max_suppliers
+            return most is None or len({quote.supplier for quote in used}) <= most
+        case RuleKind.MAX_SHARE:
+            return 100 * _largest_share(used, chosen) <= Fraction(problem.constraints.max_share or 100)
+        case RuleKind.WHOLE_BUNDLES:
+            return all(_has_whole_bundles(quote, chosen) for quote in used)
+
+
+def _largest_share(used: list[Quote], chosen: set[str]) -> Fraction:
+    amounts: dict[str, int] = {}
+    for quote in used:
+        amounts[quote.supplier] = amounts.get(quote.supplier, 0) + amount_of(quote, chosen)
+    total = sum(amounts.values())
+    return Fraction(max(amounts.values()), total) if total > 0 else Fraction(0)
+
+
+def _has_whole_bundles(quote: Quote, chosen: set[str]) -> bool:
+    bundles: dict[str, set[bool]] = {}
+    for offer in quote.offers:
+        if offer.bundle is not None:
+            bundles.setdefault(offer.bundle, set()).add(offer.id in chosen)
+    return all(len(states) == 1 for states in bundles.values())

@@ -11,7 +11,6 @@ from math import comb
 from typing import Literal
 
 from app.service.sourcing.award.award_program import AwardProgram
-from app.service.sourcing.award.checking import find_broken_rules
 from app.service.sourcing.award.integer_program import Outcome, Solution
 from app.service.sourcing.award.problem import (
     Offer,
@@ -19,7 +18,8 @@ from app.service.sourcing.award.problem import (
     Quote,
     Rule,
     RuleKind,
-    count_lines,
+    find_broken_rules,
+    list_covered_lines,
     list_rules,
     total_of,
     usable_quotes,
@@ -207,7 +207,7 @@ def _search_sets(
         if found.status == "gap":
             unproven.append((least[0], max(least[1], found.bound or 0)))
         if found.total is not None:
-            rank = len(problem.lines) - count_lines(part, found.offers), float(found.total)
+            rank = len(problem.lines) - len(list_covered_lines(part, found.offers)), float(found.total)
             if best is None or rank < best[0]:
                 best = rank, part, found.offers
     if best is None:
@@ -294,3 +294,54 @@ class _Search:
 
     def _left(self) -> float:
         return max(0.05, self._until - time.monotonic())
+
+
+@dataclass(frozen=True, slots=True)
+class RuleCost:
+    """What an award would cost without one rule: less by `amount`, in the smallest unit.
+
+    `proven` is false where time was over before either award was proven. There is no amount where more lines
+    are covered without the rule: then the two do not compare.
+    """
+
+    rule: Rule
+    amount: int | None
+    proven: bool
+
+
+def find_contradiction(problem: Problem, seconds: float) -> list[Rule]:
+    """Return rules that contradict each other: without any one of them there would be an award.
+
+    Drops one rule after the other and keeps those without which the rest can be kept. When time is over, the
+    rules not yet tried stay in the list.
+    """
+    until = time.monotonic() + seconds
+    rules = list_rules(problem)
+    # First those that a person chose for this scenario are kept, so that they are what is named.
+    for rule in sorted(rules, key=lambda one: one.kind is not RuleKind.MUST_HAVE):
+        left = until - time.monotonic()
+        if left <= 0:
+            break
+        others = [one for one in rules if one != rule]
+        if find_award(problem, left, others).status == "infeasible":
+            rules = others
+    return rules
+
+
+def find_rule_costs(problem: Problem, award: Award, seconds: float) -> list[RuleCost]:
+    """Return what each rule but the lines that must be awarded costs, those that cost nothing left out."""
+    rules = [rule for rule in list_rules(problem) if rule.kind is not RuleKind.MUST_HAVE]
+    until = time.monotonic() + seconds
+    costs: list[RuleCost] = []
+    for count, rule in enumerate(rules):
+        share = max(0.05, (until - time.monotonic()) / (len(rules) - count))
+        others = [one for one in list_rules(problem) if one != rule]
+        found = find_award(problem, share, others)
+        if found.total is None or award.total is None:
+            continue
+        proven = found.status == award.status == "optimal"
+        if list_covered_lines(problem, found.offers) != list_covered_lines(problem, award.offers):
+            costs.append(RuleCost(rule, None, proven))
+        elif found.total < award.total:
+            costs.append(RuleCost(rule, award.total - found.total, proven))
+    return costs

@@ -1,9 +1,9 @@
 from decimal import Decimal
 
+from app.contract.scope import UncoveredLine
 from components.documents.review_form import (
     LEFT_OUT,
     NOT_A_PRODUCT,
-    UnestimatedLine,
     draw_unestimated_lines,
 )
 
@@ -11,8 +11,8 @@ from components.documents.review_form import (
 def example() -> None:
     draw_unestimated_lines(
         [
-            UnestimatedLine("Training day", Decimal(2000), NOT_A_PRODUCT),
-            UnestimatedLine("Harbour Vault", Decimal("8540.50"), LEFT_OUT),
+            UncoveredLine(description="Training day", amount=Decimal(2000), why=NOT_A_PRODUCT),
+            UncoveredLine(description="Harbour Vault", amount=Decimal("8540.50"), why=LEFT_OUT),
         ],
         "USD",
     )

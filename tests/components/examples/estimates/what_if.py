@@ -6,5 +6,5 @@ from tests.components.scopes.fixtures import make_scope
 
 
 def example() -> None:
-    changes = draw_what_if(make_scope(), [make_product()], key="example-what-if")
-    st.caption(f"Term: {changes.term_length}")
+    term, _ = draw_what_if(make_scope(), [make_product()], key="example-what-if")
+    st.caption(f"Term: {term}")

@@ -1,7 +1,9 @@
 from decimal import Decimal
 
+from app.contract.negotiation import Timeline
 from app.contract.strategy import Lever, Position, StrategyShown
 from components.negotiations.negotiation_state import draw_strategy
+from tests.components.fixtures import make_id
 
 
 def example() -> None:
@@ -24,7 +26,19 @@ def example() -> None:
             ],
         ),
         "USD",
-        quantity=Decimal(120),
-        months=12,
+        Timeline(
+            negotiation_id=make_id(200),
+            status="active",
+            engagement_type="strategy_only",
+            contact_name="Kim Lee",
+            contact_email="kim@example.com",
+            strategy=StrategyShown(levers=[]),
+            quantity=Decimal(120),
+            term_months=12,
+            entries=[],
+            documents=[],
+            mails=[],
+            participants=[],
+        ),
     )
     draw_strategy(StrategyShown(unavailable="Nothing comparable is on record.", levers=[]), "USD")

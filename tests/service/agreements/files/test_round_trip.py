@@ -16,7 +16,7 @@ from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.files.table import HEADINGS, NOT_CARRIED, make_agreement_rows
-from app.service.agreements.identity import build_identity_key
+from app.service.agreements.stored_agreement import build_identity_key
 from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.options import FileOptions
 from app.service.table_files.writing import write_csv, write_workbook

@@ -3,7 +3,7 @@
 import pytest
 
 from app.contract.agreements import NewAgreement
-from app.service.agreements.identity import build_identity_key, is_unnamed
+from app.service.agreements.stored_agreement import build_identity_key, is_unnamed
 
 
 def agreement(**stated: object) -> NewAgreement:

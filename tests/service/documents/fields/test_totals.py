@@ -117,3 +117,8 @@ def test_what_was_paid_is_the_total_where_it_is_the_lines_with_their_tax(
     document = type_document(f"Net amount          21,600.00\nGST                  3,888.00\n{below}")
     sums = mark_paid_in_full(find_sums(document.rows, ()), Decimal(21600))
     assert next((one.value for one in sums if one.kind == "gross"), None) == total
+
+
+def test_a_sum_above_a_billion_is_no_registration() -> None:
+    rows = type_document("Total   1,375,290,000\nVAT   1234567890").rows
+    assert [(one.kind, one.value) for one in find_sums(rows, ())] == [("gross", 1375290000)]

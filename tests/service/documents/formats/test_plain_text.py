@@ -89,3 +89,14 @@ def test_a_name_that_is_broken_at_the_end_of_an_even_line_is_one() -> None:
     read = read_document(text.encode(), "agreement.txt")
     assert (read.supplier, read.buyer) == ("Granite State Elevator Company", "Merrimack Housing Authority")
     assert (read.term_months, read.notice_days) == (36, 90)
+
+
+def test_dots_lead_to_an_amount_and_its_sign_stands_with_it() -> None:
+    text = (
+        "Linehaul ............ CAD 2,385.00\nFuel surcharge 27.5%  CAD   655.88\n"
+        "Tailgate ... CAD    85.00\nTotal ............... CAD 3,125.88  plus taxes\n"
+    )
+    read = read_document(text.encode(), "quote.txt")
+    assert {line.amount for line in read.line_items} == {2385, Decimal("655.88"), 85}
+    [page] = TEXT.read_pages(b"Signed ........ at ........\n", 300)
+    assert {word.cell for word in page.words} == {0}  # blanks to be filled in

@@ -61,6 +61,24 @@ def test_a_column_closes_from_the_sum_of_the_lines_to_the_total(
     assert read == tuple(None if one is None else Decimal(one) for one in expected)
 
 
+@pytest.mark.parametrize(
+    ("column", "expected"),
+    [
+        ("Levy 17.00 VAT 343.40 Stamp 1.00 Total 2,061.40", ("1718", "343.40", "2061.40")),
+        ("Work 170.00 Gain 85.00 Both 255.00 VAT 391.00 Total 2,346.00", ("1955", "391", "2346")),
+    ],
+    ids=["charges before and behind it", "a sum of the charges"],
+)
+def test_a_label_tells_the_tax_of_a_column_from_charges(column: str, expected: tuple[str, str, str]) -> None:
+    words = ["aa", "1,700.00", *column.split()]
+    labelled = zip(words[::2], words[1::2], strict=True)
+    rows = type_document(LINES + "\n".join(f"{label:<31}{figure:>16}" for label, figure in labelled)).rows
+    lines = read_pages(type_document(LINES).pages, "quote.pdf").line_items
+    found = find_closing_sums(PrintedFigures(rows), lines)
+    assert found is not None
+    assert (found.totals.net, found.totals.tax, found.totals.total) == tuple(map(Decimal, expected))
+
+
 def test_amounts_of_lines_and_a_share_that_is_no_tax_are_no_sums() -> None:
     assert find("Editor seats  1,500.00\nViewer seats  200.00\nHelp  1,700.00") is None
     assert find("aa  1,000.00\nbb  700.00\ncc  1,700.00") is None

@@ -249,3 +249,9 @@ def test_brackets_within_a_sentence_are_no_minus() -> None:
     said = "The price of the work is agreed plus 10 % tax (4.800,00 €), in total 52.800,00 €."
     assert [one.value for one in find_figures(said, ",") if one.currency] == [4800, 52800]
     assert [one.value for one in find_figures("Less deposit (500.00)", ".")] == [-500]
+
+
+def test_an_amount_follows_a_word_without_a_space_where_a_script_sets_none() -> None:
+    figures = find_figures("合计570,000元，预付30%，2025年5月20日", ".")
+    assert [(one.value, one.currency) for one in figures if one.currency] == [(570000, "CNY")]
+    assert all(one.value != 5 for one in figures)

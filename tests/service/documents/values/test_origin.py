@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.service.documents.values.origin import Origin
+from app.service.documents.values.origin import Origin, find_languages
 
 
 def test_the_commonest_words_tell_the_language() -> None:
@@ -64,3 +64,7 @@ def test_one_mention_is_enough_where_the_country_agrees_and_none_is_not(
 ) -> None:
     read = Origin(text).currency
     assert (read.code, read.named) == (currency, named)
+
+
+def test_one_word_in_each_row_of_a_table_tells_no_language() -> None:
+    assert "pl" not in find_languages("PO Number,PO Date\n" + "PO-7,order,8/4/2025\n" * 9)

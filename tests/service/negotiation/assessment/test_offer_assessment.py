@@ -275,6 +275,7 @@ def test_what_is_paid_once_has_no_price_of_a_month_and_no_term(driver: Negotiati
     (letter,) = driver.timeline(negotiation_id)["mails"]
     assert "(Users: 10)" in letter["body"]
     assert "months" not in letter["body"]
+    assert "term" not in letter["body"]
     driver.quote(
         negotiation_id, 200, termLength=24, lines=[{"productId": driver.market.product_id, "quantity": 20}]
     )

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import (
-    PreviousPurchasePrice,
+    Baseline,
     Savings,
     find_negotiated_months,
     list_baselines,
@@ -37,7 +37,7 @@ def test_savings_are_measured_against_every_known_baseline(
     offers: Sequence[Decimal], agreed: Decimal, target: Decimal | None, paid: Decimal | None
 ) -> None:
     numbers = strategy(target) if target is not None else None
-    previous = PreviousPurchasePrice(paid, 12, "last year") if paid is not None else None
+    previous = Baseline("previous_price", paid, 12, "last year") if paid is not None else None
     made = [Offer("x", NOW, amount, "USD") for amount in offers]
     found = measure_savings(agreed, 12, list_baselines(made, numbers, 12, previous))
     expected = {

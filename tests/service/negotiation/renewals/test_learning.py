@@ -17,7 +17,7 @@ from app.service.database.tables import (
     purchase,
     task,
 )
-from app.service.ids import new_id
+from app.service.ids import build_purchase_id, new_id
 from app.service.imports.jobs import check_import, run_import, undo_import
 from app.service.purchases.agreement_lines import recheck_agreements
 from tests.service.conftest import key_for
@@ -222,8 +222,7 @@ def put_order(
 ) -> None:
     """Put another purchase of the same product on record, paid by the month."""
     changed = {
-        "id": new_id(),
-        "row_key": new_id()[-32:],
+        "id": build_purchase_id(new_id()),
         "order_id": order_id,
         "purchase_date": date.fromisoformat(day),
         "quantity": quantity,

@@ -10,12 +10,12 @@ import httpx
 import pytest
 
 from app.service.context import Context
+from app.service.imports.operator_files import import_files
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.purchase_records.records import PriceQuery
-from app.service.purchases.importing import import_purchases
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 from tests.service.pricing.scope_requests import (
     NUMBERED,
@@ -38,7 +38,7 @@ def test_an_identical_telling_number_is_the_same_article_at_any_supplier(
     lines += [numbered(at, "Elsewhere", wordings[at % 2], key, 6) for at in range(6)]
     path = tmp_path / "numbered.csv"
     path.write_text(NUMBERED + "\n".join(lines))
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     found = explained(api, scope_body(term(product(api, "Blue marker broad"), quantity=10)), 58)
     relations = {one["supplier"]: one["relation"] for one in found["products"][0]["comparables"]}
     assert relations == {"Elsewhere": relation}

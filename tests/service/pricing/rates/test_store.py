@@ -12,12 +12,11 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables import exchange_rate
 from app.service.database.visibility import EVERYBODY
+from app.service.imports.operator_files import import_files
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.rates.exchange import MAX_AGE_DAYS, ExchangeRates
 from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
-from app.service.pricing.rates.importing import import_rates
 from app.service.pricing.rates.store import load_rates
-from app.service.purchases.importing import import_purchases
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.tables.reading import list_rows
 from app.service.tables.table import RejectedRow, UnreadableTable
@@ -149,7 +148,7 @@ def test_nothing_is_written_when_a_later_file_holds_no_rates(context: Context, t
     bad = tmp_path / "prices.csv"
     bad.write_text("name,price\nA,1\n")
     with pytest.raises(UnreadableTable, match=r"prices\.csv"):
-        import_rates(context, [good, bad])
+        import_files(context, "rates", [good, bad])
     with context.database.reading() as connection:
         assert connection.scalar(sa.select(sa.func.count()).select_from(exchange_rate)) == 0
 
@@ -175,13 +174,13 @@ def test_purchases_in_another_currency_count_once_rates_are_there(
     early = "2025-06-01,Works,Blue pen,10,each,9,EUR"
     path = tmp_path / "purchases.csv"
     path.write_text(HEADER + "\n".join([*lines, early]))
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     scope = api.post("/v1/scope", json=ten_of_the_product(api)).json()["id"]
     assert api.get(f"/v1/pricing/advanced/{scope}").status_code == 422
 
     rates = rates_file(tmp_path, "date,base,currency,rate\n2026-01-30,EUR,USD,2\n")
-    assert import_rates(context, [rates]).imported == 1
-    assert import_rates(context, [rates]).imported == 1, "again it replaces the same"
+    assert import_files(context, "rates", [rates]).result.imported == 1
+    assert import_files(context, "rates", [rates]).result.repeated == 1
     found = api.get(f"/v1/pricing/advanced/{scope}").json()
     assert found["currency"] == "USD"
     assert found["estimate"]["percentile50"] == pytest.approx(2 * 10 * 2.045, rel=0.05)
@@ -198,7 +197,7 @@ def test_a_discount_off_the_list_price_is_shown(context: Context, api: httpx.Cli
     lines = [f"2026-02-{day:02},Works,Blue pen,10,each,2,USD,{2.5 if day > 1 else ''}" for day in range(1, 9)]
     path = tmp_path / "purchases.csv"
     path.write_text(HEADER.strip() + ",list_price\n" + "\n".join(lines))
-    import_purchases(context, [path])
+    import_files(context, "purchases", [path])
     explained = api.post("/v1/pricing/preview", json=ten_of_the_product(api)).json()["products"][0][
         "comparables"
     ]

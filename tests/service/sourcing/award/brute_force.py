@@ -42,11 +42,11 @@ def _cost(problem: Problem, award: set[str]) -> int | None:
     for quote in problem.quotes:
         chosen = [one for one in quote.offers if one.id in award]
         if not chosen:
-            if quote.id in given.kept_quotes:
+            if quote.id in (given.keep_quotes or ()):
                 return None
             continue
         amount = sum(one.amount for one in chosen)
-        if quote.id in given.excluded_quotes or amount < quote.minimum_order:
+        if quote.id in (given.excluded_quotes or ()) or amount < quote.minimum_order:
             return None
         if given.whole_bundles and _splits_a_bundle(quote, award):
             return None
@@ -55,7 +55,7 @@ def _cost(problem: Problem, award: set[str]) -> int | None:
     if given.max_suppliers is not None and len(amounts) > given.max_suppliers:
         return None
     whole = sum(amounts.values())
-    if given.max_share is not None and any(one > given.max_share * whole for one in amounts.values()):
+    if given.max_share is not None and any(100 * one > given.max_share * whole for one in amounts.values()):
         return None
     return total
 

@@ -4,7 +4,7 @@ from alembic import op
 
 from app.service.database.migrations.first_tables import create_first_tables
 
-revision = "315"
+revision = "316"
 down_revision = None
 branch_labels = None
 depends_on = None
