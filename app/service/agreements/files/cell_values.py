@@ -386,3 +386,7 @@ def read_days_to_pay(name: str, cell: object) -> int | None:
     text = format_cell(cell) if isinstance(cell, str) else ""
     match = _DAYS_TO_PAY.fullmatch(" ".join(text.lower().split()).rstrip("."))
     return int(match[1]) if match else read_whole_number(name, cell)
+
+
+def find_cell(cells: Sequence[object], at: int | None) -> object:
+    return cells[at] if at is not None and at < len(cells) else None

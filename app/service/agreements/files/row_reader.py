@@ -22,6 +22,7 @@ from app.service.agreements.files.agreement_row import AgreementRow, Doubt, Line
 from app.service.agreements.files.cell_values import (
     PRICE_PERIODS,
     DoubtfulValue,
+    find_cell,
     find_notice_period,
     is_in_words,
     read_addresses,
@@ -197,8 +198,8 @@ class _RowReader:
 
         def take(name: str, read: Callable[[str, object], V | None]) -> V | None:
             at = self.columns.fields.get(name)
-            cell = self.constants.get(name) if at is None else _find_cell(cells, at)
-            unit = _find_cell(cells, self.columns.length_units.get(name))
+            cell = self.constants.get(name) if at is None else find_cell(cells, at)
+            unit = find_cell(cells, self.columns.length_units.get(name))
             if unit is not None and not is_blank(format_cell(cell)):
                 cell = f"{format_cell(cell)} {format_cell(unit)}"
             try:
@@ -226,10 +227,10 @@ class _RowReader:
         self._take_uplift(values, take)
         self._take_term(values, take)
         at = self.columns.find_role("basis")
-        cell = _find_cell(cells, at)
+        cell = find_cell(cells, at)
         line_read = self._read_line(values, take, read_price_count(cell, self.notation.mark(at or 0)))
         self._take_annual_value(values, take, line_read)
-        self._take_renewal(values, take, _find_cell(cells, self.columns.find_role("notice_by")))
+        self._take_renewal(values, take, find_cell(cells, self.columns.find_role("notice_by")))
         number = take("line_number", read_line_number)
         self._state_line(values, line_read, take("name", read_text), number)
         self._settle_currency(values)
@@ -529,10 +530,6 @@ _COLUMNS = {
     "uplift": "uplift_percent",
 }
 """The column of a field that has another name in files."""
-
-
-def _find_cell(cells: Sequence[object], at: int | None) -> object:
-    return cells[at] if at is not None and at < len(cells) else None
 
 
 def _find_field(place: str) -> str:
