@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, cast
 
@@ -12,6 +13,7 @@ import anyio
 from mcp.server import Server
 from mcp.server.caching import CacheHint
 from mcp.server.context import ServerRequestContext
+from mcp.server.stdio import stdio_server
 from mcp.shared.exceptions import MCPError
 from mcp_types import (
     INTERNAL_ERROR,
@@ -36,9 +38,9 @@ from pydantic import ValidationError
 from app.agents.failures import describe_arguments, describe_cause, describe_failure
 from app.agents.lookup import is_id
 from app.agents.prompts import get_prompt, prompts_for
-from app.agents.tool import SUPPLIER_TEXT, AgentCaller, Refusal, clean
+from app.agents.tool import SUPPLIER_TEXT, AgentCaller, Deployment, Refusal, clean
 from app.agents.tools import TOOLS, tools_for
-from app.client import ApiError, BadRequest, NotFound
+from app.client import ApiError, AsyncApiClient, BadRequest, NotFound
 from app.contract.agent_calls import MAX_AGENT_CALL_SECONDS, OTHER_TOOL, AgentCallOutcome, NewAgentCall
 from app.contract.version import VERSION
 
@@ -324,3 +326,14 @@ def _cleaned(value: object) -> object:
             return [_cleaned(one) for one in cast(list[object], value)]
         case _:
             return value
+
+
+async def serve_stdio(client: AsyncApiClient, folder: Path | None) -> None:
+    """Serve until standard input ends. Raises ApiError where the deployment refuses the key or is away."""
+    async with client:
+        access = await client.access.read()
+        deployment = Deployment.read(await client.openapi())
+        caller = AgentCaller(client, access, deployment, folder=folder)
+        server = build_server(lambda _: caller)
+        async with stdio_server() as (reading, writing):
+            await server.run(reading, writing, server.create_initialization_options())

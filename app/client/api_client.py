@@ -4,7 +4,6 @@ identity."""
 import random
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from types import TracebackType
 from typing import Self, TypedDict, Unpack
 
@@ -13,7 +12,7 @@ import anyio
 from ..contract.base_url import parse_base_url
 from .calls import OnCall
 from .credentials import Credentials, EndUser
-from .dispatcher import AsyncDispatcher, Deadline, Dispatcher
+from .dispatcher import AsyncDispatcher, Dispatcher
 from .etags import BodyCache
 from .exchange import ClientState
 from .interface import Interface
@@ -79,15 +78,8 @@ def _prepare(
     return state, limits, Credentials(api_key, end_user)
 
 
-class ScopedClient(Interface[Dispatcher]):
-    """The whole interface, called as one identity over connections that others may share."""
-
-    def acting_for(self, credentials: Credentials, *, seconds: float | None = None) -> "ScopedClient":
-        """A client of the same deployment over the same connections that calls as another identity. No
-        identity is ever given what another one received. Calls that have not ended after `seconds`, counted
-        from now and with all their tries, are given up (TimedOut)."""
-        dispatcher = replace(self._dispatcher, deadline=Deadline.after(seconds))
-        return ScopedClient(dispatcher, credentials)
+ScopedClient = Interface[Dispatcher]
+AsyncScopedClient = Interface[AsyncDispatcher]
 
 
 class ApiClient(ScopedClient):
@@ -128,17 +120,6 @@ class ApiClient(ScopedClient):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
-
-
-class AsyncScopedClient(Interface[AsyncDispatcher]):
-    """The whole interface, called as one identity over connections that others may share."""
-
-    def acting_for(self, credentials: Credentials, *, seconds: float | None = None) -> "AsyncScopedClient":
-        """A client of the same deployment over the same connections that calls as another identity. No
-        identity is ever given what another one received. Calls that have not ended after `seconds`, counted
-        from now and with all their tries, are given up (TimedOut)."""
-        dispatcher = replace(self._dispatcher, deadline=Deadline.after(seconds))
-        return AsyncScopedClient(dispatcher, credentials)
 
 
 class AsyncApiClient(AsyncScopedClient):

@@ -5,10 +5,13 @@ A subject is imported when it is first used: the records of all of them would ne
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from .calls import CallRecord
+from .credentials import Credentials
+from .dispatcher import Deadline
 from .errors import Answer
 from .redaction import Headers
 from .reply import read_as
@@ -40,7 +43,8 @@ def _read_description(body: bytes) -> Mapping[str, object]:
 
 
 class Interface(Resource[DispatcherT]):
-    """The whole interface, with a resource for each of its subjects."""
+    """The whole interface, with a resource for each of its subjects, called as one identity over connections
+    that others may share."""
 
     access: "Access[DispatcherT]" = subject("people")
     agent_calls: "AgentCalls[DispatcherT]" = subject("people")
@@ -65,6 +69,14 @@ class Interface(Resource[DispatcherT]):
     imports: "Imports[DispatcherT]" = subject("files")
     sample: "Sample[DispatcherT]" = subject()
     health: "Health[DispatcherT]" = subject()
+
+    def acting_for(
+        self, credentials: Credentials, *, seconds: float | None = None
+    ) -> "Interface[DispatcherT]":
+        """A client of the same deployment over the same connections that calls as another identity. No
+        identity is ever given what another one received. Calls that have not ended after `seconds`, counted
+        from now and with all their tries, are given up (TimedOut)."""
+        return Interface(replace(self._dispatcher, deadline=Deadline.after(seconds)), credentials)
 
     @property
     def calls(self) -> list[CallRecord]:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from ..contract.page import MAX_LIMIT, ListPage
+from ..contract.page import ListPage
 from .errors import UnexpectedReply
 from .reply import read_as
 from .request import Call, list_query
@@ -36,30 +36,9 @@ class Piece(Generic[Record]):
     next: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class AllRecords(Generic[Record]):
-    """All records of a list: `piece_at(limit, offset)` is the call for some of them."""
-
-    piece_at: Callable[[int, int], Call[Piece[Record]]]
-    page_size: int = MAX_LIMIT
-
-    def piece_after(self, seen: int, _: str | None) -> Call[Piece[Record]]:
-        return self.piece_at(self.page_size, seen)
-
-
-@dataclass(frozen=True, slots=True)
-class ChainedRecords(Generic[Record]):
-    """All records of a list that grows at its start: `piece_from(place)` is the call for those from a place
-    on, that of None for the first."""
-
-    piece_from: Callable[[str | None], Call[Piece[Record]]]
-
-    def piece_after(self, _: int, place: str | None) -> Call[Piece[Record]]:
-        return self.piece_from(place)
-
-
-Listing = AllRecords[Record] | ChainedRecords[Record]
-"""All records of a list, to walk through."""
+Listing = Callable[[int, str | None], Call[Piece[Record]]]
+"""All records of a list, to walk through: the call for those after so many, or in a list that grows at its
+start for those from a place on, which is None for the first."""
 
 
 @dataclass(slots=True)
@@ -77,7 +56,7 @@ class Walk(Generic[Record]):
         """The call for the next piece, None at the end."""
         if self.has_ended or self.seen >= self.at_most:
             return None
-        return self.records.piece_after(self.seen, self.place)
+        return self.records(self.seen, self.place)
 
     def take(self, piece: Piece[Record]) -> Sequence[Record]:
         """The records of the piece that the last call brought."""
@@ -111,15 +90,11 @@ class PagedList(Generic[Record]):
 
     def all(
         self, query: Mapping[str, object], page_size: int, *, values: tuple[str, ...] = ()
-    ) -> AllRecords[Record]:
+    ) -> Listing[Record]:
         """All its records, by pages."""
-
-        def piece_at(limit: int, offset: int) -> Call[Piece[Record]]:
-            return self.page(query, limit, offset, values=values).then(
-                lambda page: piece_of(page, limit, offset)
-            )
-
-        return AllRecords(piece_at, page_size)
+        return lambda offset, _: self.page(query, page_size, offset, values=values).then(
+            lambda page: piece_of(page, page_size, offset)
+        )
 
 
 def piece_of(page: ListPage[Record], limit: int, offset: int) -> Piece[Record]:

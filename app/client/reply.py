@@ -98,7 +98,9 @@ def _raise_refusal(sent: OutgoingRequest, answer: Answer, credentials: Credentia
         path=secrets.redact(sent.path),
         request_id=answer.headers.get("x-request-id") or traced or sent.headers["x-request-id"],
         response=Answer(
-            answer.status, _redact_headers(answer.headers, secrets), _redact_body(answer.body, secrets)
+            answer.status,
+            Headers({name: secrets.redact(value) for name, value in answer.headers.items()}),
+            secrets.redact(answer.body.decode("utf-8", "replace")).encode(),
         ),
         problem=problem,
         tries=tries,
@@ -133,11 +135,3 @@ def _error_sentence(status: int, body: dict[str, Any]) -> str:
         return f"{status}: {HTTPStatus(status).phrase}"
     except ValueError:
         return f"{status}: the service refused"
-
-
-def _redact_body(body: bytes, secrets: Secrets) -> bytes:
-    return secrets.redact(body.decode("utf-8", "replace")).encode()
-
-
-def _redact_headers(headers: Headers, secrets: Secrets) -> Headers:
-    return Headers({name: secrets.redact(value) for name, value in headers.items()})

@@ -128,13 +128,7 @@ class Connection:
 
     def __init__(self, limits: ConnectionLimits, transport: Transport | None) -> None:
         self._limits = limits
-        self._http = httpx.Client(
-            transport=transport,
-            verify=_trusted_authorities(),
-            limits=_pool(limits),
-            headers={"user-agent": USER_AGENT},
-            cookies=_no_cookies(),
-        )
+        self._http = httpx.Client(transport=transport, **_options(limits))
 
     def send(self, request: OutgoingRequest, seconds: float | None = None) -> Outcome:
         """Send the request once, and wait no longer than `seconds` for its answer."""
@@ -165,13 +159,7 @@ class AsyncConnection:
 
     def __init__(self, limits: ConnectionLimits, transport: AsyncTransport | None) -> None:
         self._limits = limits
-        self._http = httpx.AsyncClient(
-            transport=transport,
-            verify=_trusted_authorities(),
-            limits=_pool(limits),
-            headers={"user-agent": USER_AGENT},
-            cookies=_no_cookies(),
-        )
+        self._http = httpx.AsyncClient(transport=transport, **_options(limits))
 
     async def send(self, request: OutgoingRequest, seconds: float | None = None) -> Outcome:
         """Send the request once, and wait no longer than `seconds` for its answer."""
@@ -195,15 +183,16 @@ class AsyncConnection:
         return self._http.is_closed
 
 
-def _pool(limits: ConnectionLimits) -> httpx.Limits:
-    return httpx.Limits(
-        max_connections=limits.max_connections, max_keepalive_connections=limits.max_connections
-    )
-
-
-def _no_cookies() -> CookieJar:
-    """A jar that takes no cookie: one would be sent with the next identity's request."""
-    return CookieJar(DefaultCookiePolicy(allowed_domains=[]))
+def _options(limits: ConnectionLimits) -> dict[str, Any]:
+    """The options of both clients of httpx."""
+    most = limits.max_connections
+    return {
+        "verify": _trusted_authorities(),
+        "limits": httpx.Limits(max_connections=most, max_keepalive_connections=most),
+        "headers": {"user-agent": USER_AGENT},
+        # It takes no cookie: one would be sent with the next identity's request.
+        "cookies": CookieJar(DefaultCookiePolicy(allowed_domains=[])),
+    }
 
 
 def _arguments(request: OutgoingRequest, timeouts: Timeouts, files: ExitStack) -> dict[str, Any]:

@@ -21,7 +21,7 @@ def mcp(
 
     import anyio
 
-    from app.agents.stdio import serve_stdio
+    from app.agents.server import serve_stdio
     from app.client import ApiError, AsyncApiClient
 
     key = os.environ.get("PARLEY_KEY", "").strip()

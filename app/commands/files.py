@@ -29,7 +29,7 @@ def copy(
     from app.service.context import open_context
     from app.service.database.schema import require_supported
     from app.service.files.copying import CopyReport, OtherStore, copy_files
-    from app.service.storage.opening import open_storage
+    from app.service.storage.folder import open_storage
 
     settings = read_settings(data_dir, database_url)
     places = [_parse(source, "--from"), _parse(target, "--to")]

@@ -9,7 +9,7 @@ from app.service.database.postgresql import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
 from app.service.metrics import Metrics
 from app.service.storage.file_storage import FileStorage
-from app.service.storage.opening import open_storage
+from app.service.storage.folder import open_storage
 from app.service.storage.pictures import PictureStorage
 from app.service.vault import Vault, open_vault
 from app.settings import Settings

@@ -28,7 +28,6 @@ from app.service.access import (
     people_routes,
     session_routes,
     sign_in_routes,
-    usage_routes,
 )
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
@@ -63,7 +62,6 @@ from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
 from app.service.operation import routes as probes
-from app.service.operation import unsubscribe_routes
 from app.service.operation.private_server import serve_privately
 from app.service.operation.request_metrics import RequestMetricsMiddleware, open_metrics
 from app.service.overview import routes as overview
@@ -92,9 +90,9 @@ ROUTERS = (
     audit_routes.router,
     agent_call_routes.router,
     people_routes.router,
-    usage_routes.router,
+    access.usage_router,
     approval_routes.router,
-    unsubscribe_routes.router,
+    probes.unsubscribe_router,
     catalog.router,
     catalog.uncached_router,
     search.router,

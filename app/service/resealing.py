@@ -6,13 +6,12 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from app.service.access.audit import OPERATOR, Entry, write_entry
+from app.service.access.audit import tell_everybody
 from app.service.context import Context
 from app.service.database.tables import (
     approval,
     fingerprint,
     idempotent_call,
-    organisation,
     second_opinion_settings,
     user_session,
     webhook,
@@ -43,15 +42,7 @@ def seal_anew(context: Context) -> int:
             .values(value=context.vault.fingerprints()[0])
         )
         # The deployment has one key, so its change concerns every organisation.
-        for organisation_id in connection.scalars(sa.select(organisation.c.id)).all():
-            entry = Entry(
-                organisation_id=organisation_id,
-                actor=OPERATOR,
-                action="keys.rotateSecret",
-                summary="Seal all secrets with a new key",
-                object_kind="deployment",
-            )
-            write_entry(connection, entry, context.clock())
+        tell_everybody(connection, "keys.rotateSecret", "Seal all secrets with a new key", context.clock())
     return sealed
 
 

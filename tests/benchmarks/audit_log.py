@@ -76,7 +76,7 @@ def measure(context: Context, owner: str, query: AuditFilter, before: str | None
     for _ in range(TRIES):
         began = time.perf_counter()
         with context.database.reading() as connection:
-            found = len(load_entries(connection, owner, query, before, 100).entries)
+            found = len(load_entries(connection, owner, {**query, "before": before}, 100)[0])
         seconds.append(time.perf_counter() - began)
     return 1000 * statistics.median(seconds), found
 
@@ -103,7 +103,7 @@ def main() -> None:
         middle = START + timedelta(seconds=10 * options.entries)
         far: AuditFilter = {"until": START + timedelta(seconds=200 * 20)}
         with context.database.reading() as connection:
-            last = load_entries(connection, owner, far, None, 1).entries[0].id
+            last = load_entries(connection, owner, {**far}, 1)[0][0].id
         both: AuditFilter = {"actor_id": actors[3], "action": "scopes.update"}
         cases: dict[str, tuple[AuditFilter, str | None]] = {
             "newest": ({}, None),

@@ -7,7 +7,7 @@ import pytest
 
 from app.client import ApiClient, UnexpectedReply
 from app.client.errors import Answer
-from app.client.paging import AllRecords, Piece, Walk
+from app.client.paging import Piece, Walk
 from app.client.redaction import Headers
 from app.client.request import Call
 from tests.client import records
@@ -84,10 +84,10 @@ def test_a_service_that_ignores_the_offset_is_found_out(service: ScriptedService
 
 
 def test_a_list_without_end_is_left_after_so_many() -> None:
-    def endless(limit: int, offset: int) -> Call[Piece[int]]:
-        return Call("GET", "/", (), lambda _: Piece(range(offset, offset + limit), is_last=False))
+    def endless(offset: int, _: str | None) -> Call[Piece[int]]:
+        return Call("GET", "/", (), lambda _: Piece(range(offset, offset + 7), is_last=False))
 
-    walk = Walk(AllRecords(endless, page_size=7), at_most=100)
+    walk = Walk(endless, at_most=100)
     numbers: list[int] = []
     while call := walk.next_call():
         numbers += walk.take(call.read(Answer(200, Headers(), b"")))

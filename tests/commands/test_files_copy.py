@@ -18,7 +18,7 @@ from app.service.files.store import StoredFile, save_upload
 from app.service.ids import new_id
 from app.service.start_checks import require_ready
 from app.service.storage.file_storage import FileStorage
-from app.service.storage.opening import open_storage
+from app.service.storage.folder import open_storage
 from tests.commands.conftest import Parley, parley
 from tests.service.conftest import key_for
 from tests.service.migrated_database import provide_schema

@@ -30,7 +30,7 @@ from ...contract.page import MAX_LIMIT, ListPage
 from ...contract.price_history import PriceHistory
 from ...contract.renewals import AgreementRenewal, StartRenewal
 from ...contract.spend import SpendQuery, SpendReport
-from ..paging import AllRecords, PagedList
+from ..paging import Listing, PagedList
 from ..reply import FileContent
 from ..request import Call, list_query
 from .files import get_file
@@ -60,7 +60,7 @@ class Agreements(Resource[DispatcherT]):
         return get("/v1/agreements", AgreementPage, query=list_query(query, limit, offset))
 
     @iteration
-    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[AgreementQuery]) -> AllRecords[Agreement]:
+    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[AgreementQuery]) -> Listing[Agreement]:
         """Every agreement of the organisation, page by page."""
         return _agreements.all(query, page_size)
 
@@ -131,7 +131,7 @@ class Agreements(Resource[DispatcherT]):
     @iteration
     def iter_renewals(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[RenewalQuery]
-    ) -> AllRecords[Agreement]:
+    ) -> Listing[Agreement]:
         """Every agreement on which somebody must act soon, page by page."""
         return _renewals.all(query, page_size)
 
@@ -153,7 +153,7 @@ class Agreements(Resource[DispatcherT]):
     @iteration
     def iter_market(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[MarketQuery]
-    ) -> AllRecords[AgreementMarket]:
+    ) -> Listing[AgreementMarket]:
         """Every priced agreement, page by page."""
         return _market.all(query, page_size)
 

@@ -17,7 +17,7 @@ from ...contract.catalog import (
     ProductQuery,
 )
 from ...contract.page import MAX_LIMIT, ListPage
-from ..paging import AllRecords, PagedList
+from ..paging import Listing, PagedList
 from ..request import Call
 from .resource import DispatcherT, Resource, get, iteration, operation, post
 
@@ -89,28 +89,28 @@ class Catalog(Resource[DispatcherT]):
     @iteration
     def iter_categories(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[CategoryQuery]
-    ) -> AllRecords[Category]:
+    ) -> Listing[Category]:
         """Every category on that level, page by page."""
         return _categories.all(query, page_size)
 
     @iteration
     def iter_companies(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[CompanyQuery]
-    ) -> AllRecords[CompanyInList]:
+    ) -> Listing[CompanyInList]:
         """Every company that matches, page by page."""
         return _companies.all(query, page_size)
 
     @iteration
     def iter_product_families(
         self, company_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[ProductFamilyQuery]
-    ) -> AllRecords[ProductFamily]:
+    ) -> Listing[ProductFamily]:
         """Every product family of a company, page by page."""
         return _families.all(query, page_size, values=(company_id,))
 
     @iteration
     def iter_products(
         self, company_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[ProductQuery]
-    ) -> AllRecords[ProductInList]:
+    ) -> Listing[ProductInList]:
         """Every product of a company, or of one of its families, page by page."""
         return _products.all(query, page_size, values=(company_id,))
 

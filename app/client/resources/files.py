@@ -10,7 +10,7 @@ from ...contract.files import UploadedFile
 from ...contract.imports import Import, ImportQuery, ImportRows, NewImport
 from ...contract.page import MAX_LIMIT, ListPage
 from ..errors import Answer
-from ..paging import AllRecords, PagedList
+from ..paging import Listing, PagedList
 from ..reply import FileContent
 from ..request import Call, Query, Upload, escape_path
 from .resource import DispatcherT, Resource, delete, get, iteration, operation, post
@@ -93,7 +93,7 @@ class Imports(Resource[DispatcherT]):
         return _imports.page(query, limit, offset)
 
     @iteration
-    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ImportQuery]) -> AllRecords[Import]:
+    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ImportQuery]) -> Listing[Import]:
         """Every import of the organisation, page by page."""
         return _imports.all(query, page_size)
 

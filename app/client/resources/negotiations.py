@@ -27,7 +27,7 @@ from ...contract.owners import Owner
 from ...contract.page import MAX_LIMIT, ListPage, Pagination
 from ...contract.savings import SavingsReport
 from ...contract.strategy import StrategyShown
-from ..paging import AllRecords, PagedList, Piece, piece_of
+from ..paging import Listing, PagedList, Piece, piece_of
 from ..request import Call, list_query
 from .files import Content, as_upload
 from .resource import DispatcherT, Resource, get, iteration, operation, patch, post, post_only
@@ -74,7 +74,7 @@ class Negotiations(Resource[DispatcherT]):
     @iteration
     def iter_escalations(
         self, negotiation_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[EscalationQuery]
-    ) -> AllRecords[Escalation]:
+    ) -> Listing[Escalation]:
         """Every escalation of a negotiation, page by page."""
         return _escalations.all(query, page_size, values=(negotiation_id,))
 
@@ -143,7 +143,7 @@ class Negotiations(Resource[DispatcherT]):
     @iteration
     def iter(
         self, *, page_size: int = MAX_LIMIT, **query: Unpack[NegotiationQuery]
-    ) -> AllRecords[ListedNegotiation]:
+    ) -> Listing[ListedNegotiation]:
         """Every negotiation of the organisation, page by page."""
         return _negotiations.all(query, page_size)
 
@@ -156,14 +156,10 @@ class Negotiations(Resource[DispatcherT]):
         return _timeline_page(negotiation_id, limit, offset)
 
     @iteration
-    def iter_entries(self, negotiation_id: str, *, page_size: int = MAX_LIMIT) -> AllRecords[TimelineEntry]:
+    def iter_entries(self, negotiation_id: str, *, page_size: int = MAX_LIMIT) -> Listing[TimelineEntry]:
         """Every entry of a negotiation's timeline, the newest first."""
-
-        return AllRecords(
-            lambda limit, offset: _timeline_page(negotiation_id, limit, offset).then(
-                lambda timeline: _entries(timeline, limit, offset)
-            ),
-            page_size,
+        return lambda offset, _: _timeline_page(negotiation_id, page_size, offset).then(
+            lambda timeline: _entries(timeline, page_size, offset)
         )
 
     @operation

@@ -20,7 +20,7 @@ from ...contract.approvals import (
 from ...contract.audit import AuditEntry, AuditFilter, AuditListQuery, AuditPage, AuditQuery
 from ...contract.page import MAX_LIMIT, ListPage, ListQuery
 from ...contract.people import ApiKey, EndedSessions, ErasedPerson, Member, NewKey, PersonalData, RevokedKey
-from ..paging import AllRecords, ChainedRecords, PagedList, Piece
+from ..paging import Listing, PagedList, Piece
 from ..reply import FileContent
 from ..request import Call, list_query
 from .files import get_file
@@ -54,7 +54,7 @@ class Keys(Resource[DispatcherT]):
         return _keys.page(ListQuery(), limit, offset)
 
     @iteration
-    def iter(self, *, page_size: int = MAX_LIMIT) -> AllRecords[ApiKey]:
+    def iter(self, *, page_size: int = MAX_LIMIT) -> Listing[ApiKey]:
         """Every key of the organisation, page by page."""
         return _keys.all(ListQuery(), page_size)
 
@@ -88,7 +88,7 @@ class Members(Resource[DispatcherT]):
         return _members.page(ListQuery(), limit, offset)
 
     @iteration
-    def iter(self, *, page_size: int = MAX_LIMIT) -> AllRecords[Member]:
+    def iter(self, *, page_size: int = MAX_LIMIT) -> Listing[Member]:
         """Every person of the organisation, page by page."""
         return _members.all(ListQuery(), page_size)
 
@@ -124,7 +124,7 @@ class Approvals(Resource[DispatcherT]):
         return _approvals.page(query, limit, offset)
 
     @iteration
-    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ApprovalQuery]) -> AllRecords[Approval]:
+    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ApprovalQuery]) -> Listing[Approval]:
         """Every call that needs or needed a second person, page by page."""
         return _approvals.all(query, page_size)
 
@@ -169,15 +169,11 @@ class Audit(Resource[DispatcherT]):
         return _list(query, limit)
 
     @iteration
-    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[AuditFilter]) -> ChainedRecords[AuditEntry]:
+    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[AuditFilter]) -> Listing[AuditEntry]:
         """Every entry, page by page, the newest first. What is added meanwhile is not among them."""
-
-        def piece_from(place: str | None) -> Call[Piece[AuditEntry]]:
-            return _list({**query, "before": place}, page_size).then(
-                lambda page: Piece(page.data, is_last=page.next is None, next=page.next)
-            )
-
-        return ChainedRecords(piece_from)
+        return lambda _, place: _list({**query, "before": place}, page_size).then(
+            lambda page: Piece(page.data, is_last=page.next is None, next=page.next)
+        )
 
     @operation
     def export_csv(self, **query: Unpack[AuditQuery]) -> Call[FileContent]:

@@ -17,7 +17,7 @@ from ...contract.scope import (
     TakeListPrices,
 )
 from ...contract.scope_list import ListedScope, ScopeChange, ScopePage, ScopeQuery
-from ..paging import AllRecords, PagedList
+from ..paging import Listing, PagedList
 from ..request import Call, Upload, list_query
 from .files import Content, as_upload
 from .resource import DispatcherT, Resource, get, iteration, operation, patch, post, post_only
@@ -79,7 +79,7 @@ class Scopes(Resource[DispatcherT]):
         return get("/v1/scope", ScopePage, query=list_query(query, limit, offset))
 
     @iteration
-    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ScopeQuery]) -> AllRecords[ListedScope]:
+    def iter(self, *, page_size: int = MAX_LIMIT, **query: Unpack[ScopeQuery]) -> Listing[ListedScope]:
         """Every scope of the organisation, page by page."""
         return _scopes.all(query, page_size)
 

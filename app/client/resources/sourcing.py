@@ -1,7 +1,7 @@
 """Several quotes, one decision: `/v1/requirements`. All of it is an extension: a deployment may lack it, see
 `openapi.offered_operations`."""
 
-from ...contract.page import ListPage, ListQuery
+from ...contract.page import MAX_LIMIT, ListPage, ListQuery
 from ...contract.sourcing import (
     Alignment,
     Matrix,
@@ -15,14 +15,13 @@ from ...contract.sourcing import (
 )
 from ...contract.sourcing_award import Award, NewAward
 from ...contract.sourcing_changes import RemovedQuote, SourcingQuoteChange
-from ..paging import AllRecords, PagedList
+from ..paging import Listing, PagedList
 from ..reply import FileContent
 from ..request import Call, list_query
 from .files import get_file
 from .resource import DispatcherT, Resource, delete, get, iteration, operation, patch, post, put
 
 _requirements = PagedList("/v1/requirements", ListPage[Requirement])
-_PAGE_SIZE = 100
 
 
 class Requirements(Resource[DispatcherT]):
@@ -34,7 +33,7 @@ class Requirements(Resource[DispatcherT]):
         return get("/v1/requirements", ListPage[Requirement], query=list_query({}, limit, offset))
 
     @iteration
-    def iter(self, *, page_size: int = _PAGE_SIZE) -> AllRecords[Requirement]:
+    def iter(self, *, page_size: int = MAX_LIMIT) -> Listing[Requirement]:
         """Every requirement of the organisation, page by page."""
         return _requirements.all(ListQuery(), page_size)
 

@@ -26,7 +26,7 @@ from ...contract.webhooks import (
     WebhookEventWithData,
 )
 from ..errors import Answer
-from ..paging import AllRecords, EventPage, Piece
+from ..paging import EventPage, Listing, Piece
 from ..reply import read_as
 from ..request import Call, format_instant, list_query
 from .resource import DispatcherT, Resource, delete, get, iteration, operation, patch, post
@@ -77,13 +77,10 @@ class Webhooks(Resource[DispatcherT]):
     @iteration
     def iter_events(
         self, webhook_id: str, *, page_size: int = MAX_LIMIT, **query: Unpack[DeliveryQuery]
-    ) -> AllRecords[WebhookEvent]:
+    ) -> Listing[WebhookEvent]:
         """Every record of a webhook's deliveries, page by page; ends with the first page that has no next."""
-        return AllRecords(
-            lambda limit, offset: _events(webhook_id, query, limit, offset).then(
-                lambda page: Piece(page.data, is_last=not page.more)
-            ),
-            page_size,
+        return lambda offset, _: _events(webhook_id, query, page_size, offset).then(
+            lambda page: Piece(page.data, is_last=not page.more)
         )
 
     @operation

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Annotated, Any
 
@@ -50,39 +49,33 @@ ApprovalId = Annotated[Id, Path(alias="approvalId")]
 QueryDep = Annotated[ApprovalQuery, Depends(query_parameters(ApprovalQuery))]
 
 
-@dataclass(frozen=True)
-class _WaitingCall:
-    """A call that waits, bound to its endpoint. `refusal` is why it cannot be bound any more."""
-
-    call: HeldCall | None
-    refusal: HTTPException | None = None
-
-
 async def _bind_waiting_call(
     request: Request, approval_id: ApprovalId, context: ContextDep, caller: CallerDep
-) -> _WaitingCall:
-    """The call of the approval, for who may approve it. Raises ApiProblem 403, 404 or 409."""
+) -> HeldCall | HTTPException:
+    """The call of the approval, bound to its endpoint, for who may approve it, or why it cannot be bound any
+    more. Raises ApiProblem 403, 404 or 409."""
 
-    def load() -> tuple[Any, Caller | None, HTTPException | None]:
+    def load() -> tuple[Any, Caller | HTTPException]:
         with context.database.reading() as connection:
             row = find_approval(connection, caller.organisation_id, approval_id)
             require_second_person(connection, caller, row, context.clock())
             try:
-                return row, find_asking_caller(connection, row, context.clock()), None
+                return row, find_asking_caller(connection, row, context.clock())
             except ApiProblem as refusal:
-                return row, None, refusal
+                return row, refusal
 
-    row, asking, refusal = await run_in_threadpool(load)
-    if asking is None or row.body is None:
-        return _WaitingCall(None, refusal)
+    row, asking = await run_in_threadpool(load)
+    if isinstance(asking, HTTPException):
+        return asking
+    if row.body is None:
+        return cannot_be_done("the call is not on record any more.")
     try:
-        held = await hold_call(request, asking, row.method, row.path, context.vault.open(row.body))
+        return await hold_call(request, asking, row.method, row.path, context.vault.open(row.body))
     except (HTTPException, RequestValidationError) as fault:
-        return _WaitingCall(None, _explain(fault))
-    return _WaitingCall(held)
+        return _explain(fault)
 
 
-WaitingCallDep = Annotated[_WaitingCall, Depends(_bind_waiting_call)]
+WaitingCallDep = Annotated[HeldCall | HTTPException, Depends(_bind_waiting_call)]
 
 
 @router.get(
@@ -121,8 +114,8 @@ def approvals(
     """List the calls that wait for a second person, and those of the past 90 days that did, the newest
     first."""
     with context.database.reading() as connection:
-        found = list_approvals(connection, context, caller, query, page, _read_summaries(request))
-    return page_response(found.approvals, found.total, page)
+        total, found = list_approvals(connection, context, caller, query, page, _read_summaries(request))
+    return page_response(found, total, page)
 
 
 @router.get(
@@ -153,10 +146,10 @@ def approve(
         row = find_approval(connection, caller.organisation_id, approval_id)
         require_second_person(connection, caller, row, now)
         settle(connection, caller, row, "approved", now)
-    if waiting.call is None:
-        raise waiting.refusal or cannot_be_done("the call is not on record any more.")
+    if isinstance(waiting, HTTPException):
+        raise waiting
     try:
-        answer, noted = waiting.call.carry_out()
+        answer, noted = waiting()
     except HTTPException as fault:
         raise _explain(fault) from None
     if answer.status_code >= 300:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from typing import Any
@@ -23,14 +22,6 @@ from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, not_found
 
 
-@dataclass(frozen=True)
-class FoundApprovals:
-    """A page of approvals, and how many there are."""
-
-    approvals: list[Approval]
-    total: int
-
-
 def list_approvals(
     connection: Connection,
     context: Context,
@@ -38,13 +29,13 @@ def list_approvals(
     query: ApprovalQuery,
     page: PageRequest,
     summaries: Mapping[str, str],
-) -> FoundApprovals:
-    """Return a page of the organisation's approvals, the newest first. `summaries` are those of operations by
-    their ids."""
+) -> tuple[int, list[Approval]]:
+    """Return how many approvals the organisation has, and a page of them, the newest first. `summaries` are
+    those of operations by their ids."""
     conditions = [owned_by(COLUMNS, caller.organisation_id), *_find_status(query, context.clock())]
     newest_first = COLUMNS.asked_at.desc(), COLUMNS.id.desc()
     total, rows = read_page(connection, sa.select(approval).where(*conditions).order_by(*newest_first), page)
-    return FoundApprovals(build_approvals(connection, context, caller, rows.all(), summaries), total)
+    return total, build_approvals(connection, context, caller, rows.all(), summaries)
 
 
 def _find_status(query: ApprovalQuery, now: datetime) -> list[sa.ColumnElement[bool]]:
@@ -91,6 +82,7 @@ def _build(
     status = "expired" if row.status == "waiting" and row.expires_at <= now else row.status
     amount = row.decision.get("amount")
     is_own: bool = row.asked_by == caller.key_id
+    body = context.vault.open(row.body) if row.body else None
     may_approve = status == "waiting" and _find_hindrance(connection, caller, row) is None
     return Approval.build_from(
         row,
@@ -106,12 +98,8 @@ def _build(
         else None,
         may_approve=may_approve,
         may_refuse=may_approve or (status == "waiting" and is_own),
-        request=_read_body(context.vault.open(row.body)) if row.body else None,
+        request=json.loads(body) if body else None,
     )
-
-
-def _read_body(body: bytes) -> dict[str, Any] | None:
-    return json.loads(body) if body else None
 
 
 def _load_names(connection: Connection, rows: Sequence[Any]) -> dict[str, str]:

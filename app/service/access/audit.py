@@ -88,6 +88,40 @@ def write_entry(connection: Connection, entry: Entry, now: datetime) -> None:
     connection.execute(audit_entry.insert().values(make_row(entry, name, now)))
 
 
+def write_session_entry(
+    connection: Connection,
+    organisation_id: str,
+    user_id: str,
+    action: str,
+    summary: str,
+    request_id: str,
+    now: datetime,
+) -> None:
+    """Add what became of a person's session or sign-in, which no guarded call is."""
+    entry = Entry(
+        organisation_id=organisation_id,
+        actor=Actor("person", user_id),
+        action=action,
+        summary=summary,
+        object_kind="session",
+        request_id=request_id,
+    )
+    write_entry(connection, entry, now)
+
+
+def tell_everybody(connection: Connection, action: str, summary: str, now: datetime) -> None:
+    """Add what the operator did to the whole deployment to the log of each organisation."""
+    for organisation_id in connection.scalars(sa.select(organisation.c.id)).all():
+        entry = Entry(
+            organisation_id=organisation_id,
+            actor=OPERATOR,
+            action=action,
+            summary=summary,
+            object_kind="deployment",
+        )
+        write_entry(connection, entry, now)
+
+
 def make_row(entry: Entry, actor_name: Any, now: datetime) -> dict[str, Any]:
     """The row of an entry, for who writes many rows at once."""
     return {

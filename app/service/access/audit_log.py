@@ -3,13 +3,12 @@ there."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.audit import Actor, AuditedObject, AuditEntry, AuditFilter
+from app.contract.audit import Actor, AuditedObject, AuditEntry, AuditFilter, AuditQuery
 from app.service.database.dialect import existing_values
 from app.service.database.tables import (
     agreement,
@@ -24,6 +23,7 @@ from app.service.database.tables import (
     user_account,
     webhook,
 )
+from app.service.http.problems import bad_request
 
 READABLE: dict[str, tuple[sa.Table, str]] = {
     "agreement": (agreement, "/v1/agreements/"),
@@ -40,28 +40,18 @@ READABLE: dict[str, tuple[sa.Table, str]] = {
 COLUMNS = audit_entry.c
 
 
-@dataclass(frozen=True)
-class LoadedEntries:
-    """Entries, the newest first, and the id of the last where older ones follow."""
-
-    entries: Sequence[AuditEntry]
-    next: str | None
-
-
-class UnknownEntry(LookupError):
-    """The organisation has no entry of that id."""
-
-
 def load_entries(
-    connection: Connection, organisation_id: str, query: AuditFilter, before: str | None, limit: int
-) -> LoadedEntries:
-    """Load at most `limit` entries, those before an entry where one is named. Raises UnknownEntry."""
+    connection: Connection, organisation_id: str, query: AuditQuery, limit: int
+) -> tuple[Sequence[AuditEntry], str | None]:
+    """Load at most `limit` entries, the newest first, and the id of the last where older ones follow. Raises
+    ApiProblem 400 where there is no entry of the id that they are to be older than."""
+    before = query.get("before")
     own = audit_entry.c.organisation_id == organisation_id
     conditions = [own, *_find_conditions(query)]
     if before is not None:
         at = connection.scalar(sa.select(COLUMNS.at).where(own, COLUMNS.id == before))
         if at is None:
-            raise UnknownEntry(before)
+            raise bad_request("before", "is no entry of the audit log")
         place = sa.tuple_(sa.literal(at, COLUMNS.at.type), sa.literal(before, COLUMNS.id.type))
         conditions.append(sa.tuple_(COLUMNS.at, COLUMNS.id) < place)
     rows = connection.execute(
@@ -74,7 +64,7 @@ def load_entries(
     there = _find_existing(connection, shown)
     names = _load_names(connection, shown)
     last = shown[-1].id if len(rows) > limit else None
-    return LoadedEntries([_build_entry(row, there, names) for row in shown], last)
+    return [_build_entry(row, there, names) for row in shown], last
 
 
 def follow_entries(

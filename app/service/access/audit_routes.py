@@ -6,13 +6,11 @@ from typing import Annotated
 from fastapi import APIRouter, Depends
 from starlette.responses import Response
 
-from app.contract.audit import AuditEntry, AuditFilter, AuditListQuery, AuditPage, AuditQuery
+from app.contract.audit import AuditEntry, AuditListQuery, AuditPage, AuditQuery
 from app.contract.page import DEFAULT_LIMIT
 from app.contract.values import wire_instant
-from app.service.access.audit_log import LoadedEntries, UnknownEntry, follow_entries, load_entries
-from app.service.access.caller import Caller
+from app.service.access.audit_log import follow_entries, load_entries
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.downloads import describe_download, download_response
 from app.service.http.operations import extension
@@ -51,8 +49,9 @@ def entries(
             found = follow_entries(connection, caller.organisation_id, query, after, limit)
         last = found[-1].number if found else after
         return json_response(AuditPage(data=[*found], last=last), headers=NO_STORE)
-    found = _load(context, caller, query, limit)
-    return json_response(AuditPage(data=[*found.entries], next=found.next), headers=NO_STORE)
+    with context.database.reading() as connection:
+        found, following = load_entries(connection, caller.organisation_id, query, limit)
+    return json_response(AuditPage(data=[*found], next=following), headers=NO_STORE)
 
 
 @router.get(
@@ -66,17 +65,9 @@ def entries(
 )
 def csv_file(context: ContextDep, caller: CallerDep, query: QueryDep) -> Response:
     """Return the newest 10,000 entries of the list as a table. For older ones, name the last as `before`."""
-    found = _load(context, caller, query, MOST_IN_A_FILE)
-    return download_response(b"".join(write_csv(_make_rows(found.entries))), "audit.csv", CSV_TYPE)
-
-
-def _load(context: Context, caller: Caller, query: AuditQuery, limit: int) -> LoadedEntries:
-    asked: AuditFilter = query
     with context.database.reading() as connection:
-        try:
-            return load_entries(connection, caller.organisation_id, asked, query.get("before"), limit)
-        except UnknownEntry:
-            raise bad_request("before", "is no entry of the audit log") from None
+        found, _ = load_entries(connection, caller.organisation_id, query, MOST_IN_A_FILE)
+    return download_response(b"".join(write_csv(_make_rows(found))), "audit.csv", CSV_TYPE)
 
 
 def _make_rows(found: Iterable[AuditEntry]) -> Iterator[Row]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import ip_address
+from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from app.contract.access import (
     END_USER_EMAIL,
@@ -12,10 +12,9 @@ from app.contract.access import (
     Role,
 )
 from app.contract.email_address import is_email_address
-from app.service.http.headers import (
-    MAX_END_USER_LENGTH,
-)
+from app.outgoing.addresses import Network
 from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.request_headers import MAX_END_USER_LENGTH
 
 
 @dataclass(frozen=True)
@@ -39,8 +38,8 @@ class EndUser:
 
 @dataclass(frozen=True)
 class Caller:
-    """The holder of a valid key, or a person. Everything they may see hangs on `organisation_id`; what they
-    make is marked as sample data where the key is for that."""
+    """The holder of a valid key, or a person in the organisation that they work in. Everything they may see
+    hangs on `organisation_id`; what they make is marked as sample data where the key is for that."""
 
     key_id: str
     """The id of the key, or of the person."""
@@ -52,6 +51,14 @@ class Caller:
     """The person, where it is one who calls."""
     session_id: str | None = None
     """The session, where somebody signed in."""
+    networks: tuple[Network, ...] = ()
+    """Those that the key, or that of the session, works from; none: from any."""
+
+    def works_from(self, address: IPv4Address | IPv6Address | None) -> bool:
+        """Whether a call may come from the address."""
+        return not self.networks or (
+            address is not None and any(address in network for network in self.networks)
+        )
 
 
 def read_api_key(headers: Mapping[str, str]) -> str | None:

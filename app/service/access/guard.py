@@ -24,24 +24,23 @@ from starlette.routing import Match
 from starlette.types import Message
 
 from app.contract.access import NEEDED_ROLE_MARK, READS_ONLY_MARK
-from app.service.access import keys
 from app.service.access.approvals import AskingCall, Decision, SecondPersonNeeded, noting_decisions
 from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
 from app.service.access.capacity import Capacity, WorkKind, find_work_kind
 from app.service.access.holders import Address, find_holder, is_provider_token, unauthorized
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
+from app.service.access.keys import hash_key
 from app.service.access.limits import RateLimiter, SignInLimit
 from app.service.access.roles import READING, RULES, Rule, find_rule, has_role
 from app.service.context import Context
-from app.service.http.client_address import read_address
-from app.service.http.dependencies import CONTEXT
+from app.service.http.dependencies import CONTEXT, StateKey
 from app.service.http.error_responses import get_request_id, problem_response
 from app.service.http.json_values import find_json_faults
 from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT, FORM_TYPE, is_form, read_media_type
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.http.query_names import find_query_names
-from app.service.http.state import StateKey
+from app.service.http.request_headers import read_address
 
 KEY_CACHE_SECONDS = 1.0
 """A revoked key may still pass this long in a process that has just seen it, whatever the clock says."""
@@ -64,7 +63,7 @@ class AccessControl:
         self.limits = RateLimiter(context.settings.rate_limit)
         self.capacity = Capacity(context.settings.calls_in_flight)
         self.sign_ins = SignInLimit()
-        self._holders: OrderedDict[str, tuple[float, keys.KeyHolder]] = OrderedDict()
+        self._holders: OrderedDict[str, tuple[float, Caller]] = OrderedDict()
         self._lock = threading.Lock()
 
     async def admit(self, request: Request, rule: Rule) -> Caller:
@@ -72,7 +71,7 @@ class AccessControl:
         key = read_api_key(request.headers)
         if key is None:
             raise unauthorized("An API key is required: Authorization: Bearer <key>.")
-        digest = keys.hash_key(key)
+        digest = hash_key(key)
         address = read_address(request, self._context.settings.trusted_proxies)
         holder = self._cached_holder(digest)
         if holder is None:
@@ -93,16 +92,9 @@ class AccessControl:
             raise ApiProblem(403, f"This API key works from other networks, and not from {address}.")
         if not has_role(holder.role, rule.role):
             raise ApiProblem(403, _describe_missing_role(holder, rule))
-        return Caller(
-            holder.key_id,
-            holder.organisation_id,
-            holder.role,
-            sample=holder.sample,
-            user_id=holder.user_id,
-            session_id=holder.session_id,
-        )
+        return holder
 
-    def _cached_holder(self, digest: str) -> keys.KeyHolder | None:
+    def _cached_holder(self, digest: str) -> Caller | None:
         with self._lock:
             seen = self._holders.get(digest)
         return seen[1] if seen is not None and time.monotonic() - seen[0] < KEY_CACHE_SECONDS else None
@@ -111,9 +103,9 @@ class AccessControl:
         """Look the caller's key up anew at their next call, since their session ended."""
         key = read_api_key(request.headers)
         with self._lock:
-            self._holders.pop(keys.hash_key(key or ""), None)
+            self._holders.pop(hash_key(key or ""), None)
 
-    def _look_up(self, key: str, digest: str, address: Address | None) -> keys.KeyHolder:
+    def _look_up(self, key: str, digest: str, address: Address | None) -> Caller:
         now = time.monotonic()
         holder = find_holder(self._context, key, digest, address)
         with self._lock:
@@ -124,7 +116,7 @@ class AccessControl:
         return holder
 
 
-def _describe_missing_role(holder: keys.KeyHolder, rule: Rule) -> str:
+def _describe_missing_role(holder: Caller, rule: Rule) -> str:
     who = "You" if holder.user_id else "This API key"
     if holder.role == "reader" and rule.role == "buyer":
         return f"{who} may only read."
@@ -230,13 +222,9 @@ def _run_call(call: _Call, endpoint: Callable[[], Response]) -> Response:
         return run_recorded()
 
 
-@dataclass(frozen=True)
-class HeldCall:
-    """A call that was made before, bound to its endpoint and not run yet."""
-
-    carry_out: Callable[[], tuple[Response, Sequence[Decision]]]
-    """Runs it in the transaction under way, with its audit entry; returns its response and what it
-    decided."""
+HeldCall = Callable[[], tuple[Response, Sequence[Decision]]]
+"""A call that was made before, bound to its endpoint and not run yet: runs it in the transaction under way,
+with its audit entry, and returns its response and what it decided."""
 
 
 async def hold_call(request: Request, caller: Caller, method: str, path: str, body: bytes) -> HeldCall:
@@ -267,9 +255,7 @@ async def hold_call(request: Request, caller: Caller, method: str, path: str, bo
     finally:
         _CALL.reset(token)
     assert call.bound is not None
-    return HeldCall(
-        partial(_carry_out, call.context, await route.name_change(held, caller, rule), call.bound)
-    )
+    return partial(_carry_out, call.context, await route.name_change(held, caller, rule), call.bound)
 
 
 class PlainGuardedRoute(APIRoute):
@@ -429,7 +415,8 @@ async def _read_body(request: Request, accepted: Sequence[str]) -> None:
             ) from None
         return
     is_json = not media_type or media_type == JSON_TYPE or media_type.endswith("+json")
-    if _has_body(request) and not (is_json and JSON_TYPE in accepted):
+    has_body = "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0"
+    if has_body and not (is_json and JSON_TYPE in accepted):
         raise ApiProblem(
             415,
             f"The body is {media_type or 'of no type'}; send {' or '.join(accepted)}.",
@@ -443,10 +430,6 @@ async def _read_body(request: Request, accepted: Sequence[str]) -> None:
     )
     if faults:
         raise ApiProblem(400, "The request is not valid.", errors=faults)
-
-
-def _has_body(request: Request) -> bool:
-    return "transfer-encoding" in request.headers or request.headers.get("content-length", "0") != "0"
 
 
 async def _caller_of(request: Request) -> Caller:

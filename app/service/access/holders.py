@@ -8,14 +8,15 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.contract.sign_in import SESSION_PREFIX
 from app.service.access import sessions
-from app.service.access.audit import Actor, Entry, write_entry
-from app.service.access.keys import KeyHolder, find_key_holder, note_use
+from app.service.access.audit import write_session_entry
+from app.service.access.caller import Caller
+from app.service.access.keys import find_key_holder, note_use
 from app.service.access.people import (
     REFUSED,
-    Member,
     admit_person,
     find_member,
     find_organisations,
+    find_user,
     was_refused_since,
 )
 from app.service.context import Context
@@ -39,45 +40,44 @@ def is_provider_token(key: str) -> bool:
     return key.startswith(SIGNED_START)
 
 
-def find_holder(context: Context, key: str, digest: str, address: Address | None) -> KeyHolder:
+def find_holder(context: Context, key: str, digest: str, address: Address | None) -> Caller:
     """Return who holds a key or token that a call from the address is made with. Raises ApiProblem 401, 403
     for a person whom nobody lets in, and 503 while the identity provider is away."""
-    if key.startswith(SESSION_PREFIX):
-        return _find_session_holder(context, digest)
     if is_provider_token(key) and context.settings.oidc_audience is not None:
         return _find_token_holder(context, key, context.settings.oidc_audience)
     now = context.clock()
+    is_session = key.startswith(SESSION_PREFIX)
     with context.database.reading() as connection:
-        found = find_key_holder(connection, digest, now)
+        find = sessions.find_session_holder if is_session else find_key_holder
+        found = find(connection, digest, now)
+    if found is None and is_session:
+        raise unauthorized("This session has ended. Sign in again.")
     if found is None:
         raise unauthorized("This API key is not known, or was revoked or has expired.")
     holder, is_due = found
-    if is_due and holder.works_from(address):
+    if is_due and (holder.session_id or holder.works_from(address)):
         # A full disk or a locked database must not keep anybody from working.
         with suppress(SQLAlchemyError), context.database.writing() as connection:
-            note_use(connection, holder.key_id, str(address) if address else None, now)
+            if holder.session_id:
+                sessions.touch_session(connection, holder.session_id, now)
+            else:
+                note_use(connection, holder.key_id, str(address) if address else None, now)
     return holder
 
 
-def admit(context: Context, claims: Claims, request_id: str = "") -> Member:
+def admit(context: Context, claims: Claims, request_id: str = "") -> Caller:
     """Return the person of a token as a member, with the roles that the token's groups give. Raises
     ApiProblem 403 for a person whom nobody lets in."""
     settings = context.settings
     groups = claims.groups(settings.oidc_groups_claim) or ()
     now = context.clock()
     with context.database.writing() as connection:
-        known = find_organisations(connection, claims)
+        user_id = find_user(connection, claims)
+        known = find_organisations(connection, user_id) if user_id else ()
         member = admit_person(connection, claims, groups, settings.group_roles, now)
-        for organisation_id, user_id in known if member is None else ():
-            entry = Entry(
-                organisation_id=organisation_id,
-                actor=Actor("person", user_id),
-                action=REFUSED,
-                summary="Sign-in refused: none of the person's groups is let in",
-                object_kind="session",
-                request_id=request_id,
-            )
-            write_entry(connection, entry, now)
+        for one in known if member is None else ():
+            summary = "Sign-in refused: none of the person's groups is let in"
+            write_session_entry(connection, one, user_id or "", REFUSED, summary, request_id, now)
     if member is None:
         raise not_admitted(context)
     return member
@@ -97,21 +97,7 @@ def provider_away(failure: ProviderUnavailable) -> ApiProblem:
     return ApiProblem(503, str(failure), headers={"Retry-After": str(AWAY_SECONDS)})
 
 
-def _find_session_holder(context: Context, digest: str) -> KeyHolder:
-    now = context.clock()
-    with context.database.reading() as connection:
-        found = sessions.find_session_holder(connection, digest, now)
-    if found is None:
-        raise unauthorized("This session has ended. Sign in again.")
-    holder, is_due = found
-    if is_due and holder.session_id:
-        # A full disk or a locked database must not keep anybody from working.
-        with suppress(SQLAlchemyError), context.database.writing() as connection:
-            sessions.touch_session(connection, holder.session_id, now)
-    return holder
-
-
-def _find_token_holder(context: Context, token: str, audience: str) -> KeyHolder:
+def _find_token_holder(context: Context, token: str, audience: str) -> Caller:
     """The person of an access token: with the role of the last sign-in, else with that of the token's
     groups, unless a sign-in was refused since the token was issued."""
     assert context.provider is not None
@@ -125,5 +111,4 @@ def _find_token_holder(context: Context, token: str, audience: str) -> KeyHolder
         member = find_member(connection, claims, context.settings.group_roles)
         if member is None and was_refused_since(connection, claims):
             raise not_admitted(context)
-    member = member or admit(context, claims)
-    return KeyHolder(member.user_id, member.organisation_id, member.role, user_id=member.user_id)
+    return member or admit(context, claims)

@@ -22,9 +22,9 @@ from starlette.responses import Response
 from app.service.context import Context
 from app.service.database.faults import StoreFault, find_store_fault
 from app.service.database.tables import idempotent_call
-from app.service.http.headers import IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_LENGTH
 from app.service.http.middleware import is_form
 from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.request_headers import IDEMPOTENCY_KEY_PATTERN, MAX_IDEMPOTENCY_KEY_LENGTH
 
 RETENTION = timedelta(hours=24)
 NOT_STORED_STATUSES = frozenset({409, 429})

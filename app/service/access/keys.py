@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from ipaddress import IPv4Address, IPv6Address, ip_network
+from ipaddress import ip_network
 from typing import TypedDict, Unpack
 
 import sqlalchemy as sa
@@ -13,6 +13,7 @@ from sqlalchemy import Connection
 
 from app.contract.access import Role
 from app.outgoing.addresses import Network
+from app.service.access.caller import Caller
 from app.service.database.rows import read_row
 from app.service.database.tables import api_key, organisation
 from app.service.ids import new_id
@@ -45,27 +46,6 @@ class KeyRecord:
 def hash_key(key: str) -> str:
     """SHA-256 as hex. A key is 256 random bits, so a slow hash would add nothing."""
     return hashlib.sha256(key.encode()).hexdigest()
-
-
-@dataclass(frozen=True, slots=True)
-class KeyHolder:
-    """Who calls and what they may do: the holder of an API key or, where there is a `user_id`, a person,
-    whose id then is the `key_id` too. What is made with a `sample` key is marked as sample data."""
-
-    key_id: str
-    organisation_id: str
-    role: Role
-    sample: bool = False
-    user_id: str | None = None
-    session_id: str | None = None
-    networks: tuple[Network, ...] = ()
-    """Those that the key, or that of the session, works from; none: from any."""
-
-    def works_from(self, address: IPv4Address | IPv6Address | None) -> bool:
-        """Whether a call may come from the address."""
-        return not self.networks or (
-            address is not None and any(address in network for network in self.networks)
-        )
 
 
 def is_in_use(now: datetime) -> sa.ColumnElement[bool]:
@@ -198,11 +178,6 @@ def list_keys(connection: Connection) -> list[KeyRecord]:
     return [read_row(KeyRecord, row, role=row["given_role"]) for row in rows.mappings()]
 
 
-def read_key_name(connection: Connection, key_id: str) -> str:
-    """Return the name of a key."""
-    return connection.execute(sa.select(api_key.c.name).where(api_key.c.id == key_id)).scalar_one()
-
-
 def read_organisation_name(connection: Connection, organisation_id: str) -> str:
     """Return the name of an organisation."""
     return connection.execute(
@@ -210,7 +185,7 @@ def read_organisation_name(connection: Connection, organisation_id: str) -> str:
     ).scalar_one()
 
 
-def find_key_holder(connection: Connection, digest: str, now: datetime) -> tuple[KeyHolder, bool] | None:
+def find_key_holder(connection: Connection, digest: str, now: datetime) -> tuple[Caller, bool] | None:
     """The holder of a key that is in use, and whether it is to be noted that it is."""
     row = connection.execute(
         sa.select(api_key, key_role().label("given_role")).where(api_key.c.digest == digest, is_in_use(now))
@@ -218,7 +193,7 @@ def find_key_holder(connection: Connection, digest: str, now: datetime) -> tuple
     if row is None:
         return None
     networks = read_networks(row.networks)
-    holder = KeyHolder(row.id, row.organisation_id, row.given_role, sample=row.sample, networks=networks)
+    holder = Caller(row.id, row.organisation_id, row.given_role, sample=row.sample, networks=networks)
     is_due = row.used_at is None or now - row.used_at > NOTED_AFTER
     return holder, is_due
 

@@ -1,17 +1,18 @@
 """Who of those that the identity provider knows is let in, where, and with which role."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.access import Role
+from app.service.access.caller import Caller
 from app.service.access.keys import ensure_organisation
 from app.service.access.roles import RANKS
 from app.service.database.dialect import insert_once, upsert
 from app.service.database.tables import (
+    api_key,
     audit_entry,
     identity,
     membership,
@@ -28,27 +29,18 @@ REFUSED = "session.refuse"
 """The action in the audit log of a sign-in that was refused because no group is let in."""
 
 
-@dataclass(frozen=True)
-class Member:
-    """A person in the organisation that they work in."""
-
-    user_id: str
-    organisation_id: str
-    role: Role
-
-
 def admit_person(
     connection: Connection,
     claims: Claims,
     groups: Collection[str],
     entries: Sequence[GroupRole],
     now: datetime,
-) -> Member | None:
+) -> Caller | None:
     """Give the person the roles that `entries` map the groups to, and no other, and return where they work:
     the organisation of the first entry that fits. None for a person whom no entry lets in: their earlier
     roles and sessions end, and whoever signs in for the first time leaves no trace."""
     roles = _map_groups(groups, entries)
-    user_id = _find_user(connection, claims)
+    user_id = find_user(connection, claims)
     if not roles:
         if user_id is not None:
             for table in (membership, user_session):
@@ -57,21 +49,21 @@ def admit_person(
     user_id = user_id or _add_user(connection, claims, now)
     shown = {"name": (claims.text("name") or claims.subject)[:MAX_NAME_LENGTH], "email": claims.text("email")}
     connection.execute(user_account.update().where(user_account.c.id == user_id).values(**shown))
-    members = [
-        Member(user_id, ensure_organisation(connection, name, now), role) for name, role in roles.items()
-    ]
-    organisations = [member.organisation_id for member in members]
+    members = {ensure_organisation(connection, name, now): role for name, role in roles.items()}
     connection.execute(
         membership.delete().where(
-            membership.c.user_id == user_id, membership.c.organisation_id.not_in(organisations)
+            membership.c.user_id == user_id, membership.c.organisation_id.not_in(members)
         )
     )
-    rows = [{**vars(member), "created_at": now} for member in members]
+    rows = [
+        {"user_id": user_id, "organisation_id": organisation_id, "role": role, "created_at": now}
+        for organisation_id, role in members.items()
+    ]
     upsert(connection, membership, rows, keep=["created_at"])
-    return members[0]
+    return Caller(user_id, *next(iter(members.items())), user_id=user_id)
 
 
-def find_member(connection: Connection, claims: Claims, entries: Sequence[GroupRole]) -> Member | None:
+def find_member(connection: Connection, claims: Claims, entries: Sequence[GroupRole]) -> Caller | None:
     """Return a person who has signed in before, where a sign-in takes them: in the organisation that
     `entries` name first."""
     rows = connection.execute(
@@ -81,7 +73,7 @@ def find_member(connection: Connection, claims: Claims, entries: Sequence[GroupR
         .where(identity.c.issuer == claims.issuer, identity.c.subject == claims.subject)
         .order_by(membership.c.created_at, membership.c.organisation_id)
     )
-    members = {name: Member(*rest) for name, *rest in rows}
+    members = {name: Caller(*rest, user_id=rest[0]) for name, *rest in rows}
     listed = dict.fromkeys(entry.organisation for entry in entries)
     return next((members[name] for name in (*listed, *members) if name in members), None)
 
@@ -92,32 +84,28 @@ def was_refused_since(connection: Connection, claims: Claims) -> bool:
     refused_at = connection.scalar(
         sa.select(sa.func.max(audit_entry.c.at)).where(
             audit_entry.c.organisation_id.in_(sa.select(organisation.c.id)),
-            audit_entry.c.actor_id == _find_user(connection, claims),
+            audit_entry.c.actor_id == find_user(connection, claims),
             audit_entry.c.action == REFUSED,
         )
     )
     return refused_at is not None and claims.content["iat"] < int(refused_at.timestamp())
 
 
-def find_organisations(connection: Connection, claims: Claims) -> list[tuple[str, str]]:
-    """Return the organisations that a person works in, or did something in before, each with the person's id;
-    none for somebody who never signed in."""
-    user_id = _find_user(connection, claims)
-    if user_id is None:
-        return []
+def find_organisations(connection: Connection, user_id: str) -> Sequence[str]:
+    """Return the organisations that a person works in, or did something in before."""
     works = sa.exists().where(
         membership.c.organisation_id == organisation.c.id, membership.c.user_id == user_id
     )
     worked = sa.exists().where(
         audit_entry.c.organisation_id == organisation.c.id, audit_entry.c.actor_id == user_id
     )
-    found = connection.scalars(sa.select(organisation.c.id).where(sa.or_(works, worked)))
-    return [(organisation_id, user_id) for organisation_id in found]
+    return connection.scalars(sa.select(organisation.c.id).where(sa.or_(works, worked))).all()
 
 
-def read_person_name(connection: Connection, user_id: str) -> str:
-    """Return what a person is called."""
-    return connection.execute(sa.select(user_account.c.name).where(user_account.c.id == user_id)).scalar_one()
+def read_caller_name(connection: Connection, caller: Caller) -> str:
+    """Return the name of the person or key that calls."""
+    table = user_account if caller.user_id else api_key
+    return connection.execute(sa.select(table.c.name).where(table.c.id == caller.key_id)).scalar_one()
 
 
 def _map_groups(groups: Collection[str], entries: Sequence[GroupRole]) -> dict[str, Role]:
@@ -131,7 +119,8 @@ def _map_groups(groups: Collection[str], entries: Sequence[GroupRole]) -> dict[s
     return roles
 
 
-def _find_user(connection: Connection, claims: Claims) -> str | None:
+def find_user(connection: Connection, claims: Claims) -> str | None:
+    """Return the id of a person's account, where they have signed in before."""
     return connection.scalar(
         sa.select(identity.c.user_id).where(
             identity.c.issuer == claims.issuer, identity.c.subject == claims.subject
@@ -147,4 +136,4 @@ def _add_user(connection: Connection, claims: Claims, now: datetime) -> str:
     if insert_once(connection, identity, row):
         return made
     connection.execute(user_account.delete().where(user_account.c.id == made))
-    return _find_user(connection, claims) or made
+    return find_user(connection, claims) or made

@@ -16,15 +16,19 @@ from app.contract.people import (
     Member,
     NewKey,
     PersonalData,
-    PersonalRecord,
     RevokedKey,
 )
 from app.contract.values import Id
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.access.key_store import list_own_keys, require_room_for_key, revoke_own_key
 from app.service.access.keys import HINT_LENGTH, add_key
-from app.service.access.member_store import end_member_sessions, list_members
+from app.service.access.people_store import (
+    end_member_sessions,
+    list_members,
+    list_own_keys,
+    require_room_for_key,
+    revoke_own_key,
+)
 from app.service.access.personal_data import (
     Person,
     WorksElsewhere,
@@ -53,8 +57,8 @@ def keys(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the organisation's keys, those in use before those that were revoked or have expired, without the
     keys themselves. Takes the role admin."""
     with context.database.reading() as connection:
-        found = list_own_keys(connection, caller, page, context.clock())
-    return page_response(found.keys, found.total, page)
+        total, found = list_own_keys(connection, caller, page, context.clock())
+    return page_response(found, total, page)
 
 
 @router.post("/keys", **extension("keys.create", "Make an API key", ApiKey, status_code=201))
@@ -112,8 +116,8 @@ def members(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
     """List the people who sign in with the identity provider, by their names. Their roles come from their
     groups there at each sign-in, so they are shown here and changed there. Takes the role admin."""
     with context.database.reading() as connection:
-        found = list_members(connection, caller.organisation_id, page, context.clock())
-    return page_response(found.members, found.total, page)
+        total, found = list_members(connection, caller.organisation_id, page, context.clock())
+    return page_response(found, total, page)
 
 
 @router.delete(
@@ -138,13 +142,12 @@ def export(member_id: MemberId, context: ContextDep, caller: CallerDep) -> Respo
     with context.database.reading() as connection:
         person = _find_own(connection, caller, member_id)
         found = list(list_records(connection, person, caller.organisation_id))
-    shown = [PersonalRecord(place=one.place, content=one.content) for one in found[:MAX_PERSONAL_RECORDS]]
     data = PersonalData(
         id=member_id,
         name=person.name or "",
         email=person.email,
-        records=shown,
-        left_out=len(found) - len(shown),
+        records=found[:MAX_PERSONAL_RECORDS],
+        left_out=max(0, len(found) - MAX_PERSONAL_RECORDS),
     )
     return json_response(data, headers=NO_STORE)
 

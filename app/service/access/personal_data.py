@@ -11,6 +11,8 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
+from app.contract.people import PersonalRecord
+from app.service.access.people import find_organisations
 from app.service.database.letters import TO_COLLEAGUES
 from app.service.database.tables import (
     audit_entry,
@@ -56,14 +58,6 @@ class Person:
         return [one for one in (self.id, self.email, self.name) if one]
 
 
-@dataclass(frozen=True)
-class FoundRow:
-    """A row that names a person, with its values as they are stored."""
-
-    place: str
-    content: dict[str, Any]
-
-
 class WorksElsewhere(Exception):
     """The person has an account in another organisation too: only the operator erases them."""
 
@@ -76,12 +70,12 @@ def find_person(connection: Connection, user_id: str) -> Person | None:
 
 def is_known_to(connection: Connection, organisation_id: str, user_id: str) -> bool:
     """Whether somebody works in an organisation, or did something there."""
-    works = sa.exists().where(owned_by(membership.c, organisation_id), membership.c.user_id == user_id)
-    worked = sa.exists().where(owned_by(audit_entry.c, organisation_id), audit_entry.c.actor_id == user_id)
-    return bool(connection.scalar(sa.select(sa.or_(works, worked))))
+    return organisation_id in find_organisations(connection, user_id)
 
 
-def list_records(connection: Connection, person: Person, organisation_id: str | None) -> Iterator[FoundRow]:
+def list_records(
+    connection: Connection, person: Person, organisation_id: str | None
+) -> Iterator[PersonalRecord]:
     """Yield every row that names the person, of an organisation or, with None, of all."""
     if person.id is not None:
         of_person = {
@@ -216,7 +210,7 @@ def _of_organisation(table: Table, organisation_id: str | None) -> ColumnElement
 
 def _read_rows(
     connection: Connection, table: Table, condition: ColumnElement[bool], organisation_id: str | None
-) -> Iterator[FoundRow]:
+) -> Iterator[PersonalRecord]:
     shown = [
         column
         for column in table.columns
@@ -224,4 +218,5 @@ def _read_rows(
     ]
     query = sa.select(*shown).where(condition, _of_organisation(table, organisation_id))
     for row in connection.execute(query.order_by(*table.primary_key.columns)).mappings():
-        yield FoundRow(table.name, {str(name): value for name, value in row.items() if value is not None})
+        content = {str(name): value for name, value in row.items() if value is not None}
+        yield PersonalRecord(place=table.name, content=content)

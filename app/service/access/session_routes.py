@@ -7,7 +7,6 @@ from starlette.responses import Response
 from app.contract.sign_in import EndedSession, Session, UsedTicket
 from app.service.access import sessions
 from app.service.access.guard import ACCESS_CONTROL, CallerDep, GuardedRoute, records_only
-from app.service.access.keys import KeyHolder
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import operation
 from app.service.http.problems import ApiProblem
@@ -23,9 +22,9 @@ def start(context: ContextDep, caller: CallerDep) -> Response:
         raise ApiProblem(409, "A session is started with an API key, not from another session.")
     if not context.settings.key_sign_in:
         raise ApiProblem(403, f"Sign in with {context.settings.oidc_name}: API keys are for programs here.")
-    holder, now = KeyHolder(caller.key_id, caller.organisation_id, caller.role), context.clock()
+    now = context.clock()
     with context.database.writing() as connection:
-        token = sessions.start_session(connection, holder, now)
+        token = sessions.start_session(connection, caller, now)
     return json_response(Session(token=token, expires_at=now + sessions.ABSOLUTE), 201, headers=NO_STORE)
 
 

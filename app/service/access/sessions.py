@@ -8,8 +8,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.sign_in import SESSION_PREFIX
-from app.service.access.keys import KeyHolder, hash_key, is_in_use, key_role, read_networks
-from app.service.access.people import Member
+from app.service.access.caller import Caller
+from app.service.access.keys import hash_key, is_in_use, key_role, read_networks
 from app.service.database.dialect import insert_once
 from app.service.database.paging import count_rows
 from app.service.database.tables import api_key, identity, membership, used_ticket, user_session
@@ -29,7 +29,7 @@ MAX_NAME_LENGTH = 255
 
 def start_session(
     connection: Connection,
-    holder: Member | KeyHolder,
+    holder: Caller,
     now: datetime,
     *,
     provider_session: str | None = None,
@@ -38,7 +38,15 @@ def start_session(
     """Start a session and return its token, which nothing keeps. `id_token` is sealed. Sessions that are over
     leave the table."""
     connection.execute(user_session.delete().where(is_over(now)))
-    _end_least_used(connection, holder)
+    # Room is made for another session of the person or key.
+    column = user_session.c.user_id if holder.user_id else user_session.c.api_key_id
+    too_many = (
+        sa.select(user_session.c.id)
+        .where(column == holder.key_id)
+        .order_by(user_session.c.seen_at.desc(), user_session.c.started_at.desc(), user_session.c.id)
+        .offset(MOST_OF_ONE - 1)
+    )
+    connection.execute(user_session.delete().where(user_session.c.id.in_(too_many)))
     token = SESSION_PREFIX + secrets.token_urlsafe(32)
     connection.execute(
         user_session.insert().values(
@@ -46,7 +54,7 @@ def start_session(
             digest=hash_key(token),
             organisation_id=holder.organisation_id,
             user_id=holder.user_id,
-            api_key_id=holder.key_id if isinstance(holder, KeyHolder) else None,
+            api_key_id=None if holder.user_id else holder.key_id,
             provider_session=provider_session and _shorten(provider_session),
             id_token=id_token,
             started_at=now,
@@ -56,23 +64,7 @@ def start_session(
     return token
 
 
-def _end_least_used(connection: Connection, holder: Member | KeyHolder) -> None:
-    """Make room for another session of the person or key."""
-    of_holder = (
-        user_session.c.api_key_id == holder.key_id
-        if isinstance(holder, KeyHolder)
-        else user_session.c.user_id == holder.user_id
-    )
-    too_many = (
-        sa.select(user_session.c.id)
-        .where(of_holder)
-        .order_by(user_session.c.seen_at.desc(), user_session.c.started_at.desc(), user_session.c.id)
-        .offset(MOST_OF_ONE - 1)
-    )
-    connection.execute(user_session.delete().where(user_session.c.id.in_(too_many)))
-
-
-def find_session_holder(connection: Connection, digest: str, now: datetime) -> tuple[KeyHolder, bool] | None:
+def find_session_holder(connection: Connection, digest: str, now: datetime) -> tuple[Caller, bool] | None:
     """Return who is signed in, and whether the session is to be marked as used. None where it is over, the
     key was revoked or the person is no member any more."""
     row = connection.execute(
@@ -96,7 +88,7 @@ def find_session_holder(connection: Connection, digest: str, now: datetime) -> t
     ).first()
     if row is None or (row.role is None and row.key_in_use is None):
         return None
-    holder = KeyHolder(
+    holder = Caller(
         key_id=row.api_key_id or row.user_id,
         organisation_id=row.organisation_id,
         role=row.role or row.key_role,

@@ -20,7 +20,7 @@ from app.contract.sign_in import (
 )
 from app.dashboard_keys import group_address, open_address, read_dashboard_keys
 from app.service.access import sessions
-from app.service.access.audit import Actor, Entry, write_entry
+from app.service.access.audit import write_session_entry
 from app.service.access.capacity import WorkKind
 from app.service.access.guard import ACCESS_CONTROL
 from app.service.access.holders import admit, provider_away
@@ -51,17 +51,10 @@ async def options(context: ContextDep) -> Response:
 @router.post("/attempts")
 async def start(request: Request, body: NewSignIn, context: ContextDep) -> Response:
     """Return where the browser goes to sign in."""
-    return json_response(
-        await _step(
-            request,
-            context,
-            partial(_start, context, body.return_to),
-            WorkKind.SIGN_IN_START,
-            _find_browser(request, context),
-        ),
-        201,
-        headers=NO_STORE,
-    )
+    work = partial(_start, context, body.return_to)
+    browser = _find_browser(request, context)
+    started = await _step(request, context, work, WorkKind.SIGN_IN_START, browser)
+    return json_response(started, 201, headers=NO_STORE)
 
 
 @router.post("")
@@ -158,15 +151,15 @@ def _start_session(
             provider_session=claims.text("sid"),
             id_token=context.vault.seal(id_token.encode()),
         )
-        entry = Entry(
-            organisation_id=member.organisation_id,
-            actor=Actor("person", member.user_id),
-            action="session.start",
-            summary=f"Sign in, with the role {member.role}",
-            object_kind="session",
-            request_id=request_id,
+        write_session_entry(
+            connection,
+            member.organisation_id,
+            member.key_id,
+            "session.start",
+            f"Sign in, with the role {member.role}",
+            request_id,
+            now,
         )
-        write_entry(connection, entry, now)
     return Session(token=token, expires_at=now + sessions.ABSOLUTE, return_to=attempt.return_to or None)
 
 
@@ -180,15 +173,10 @@ def _log_out(context: Context, token: str, request_id: str) -> None:
         if sessions.use_ticket(connection, "logout", order.id, now):
             ended = sessions.end_provider_sessions(connection, order.issuer, order.subject, order.session)
             for organisation_id, user_id in ended:
-                entry = Entry(
-                    organisation_id=organisation_id,
-                    actor=Actor("person", user_id),
-                    action="session.end",
-                    summary="Sign out, as the identity provider ordered",
-                    object_kind="session",
-                    request_id=request_id,
+                summary = "Sign out, as the identity provider ordered"
+                write_session_entry(
+                    connection, organisation_id, user_id, "session.end", summary, request_id, now
                 )
-                write_entry(connection, entry, now)
 
 
 def _provider(context: Context) -> Provider:

@@ -9,9 +9,8 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
-from app.service.database.dialect import upsert
+from app.service.database.dialect import notify_workers, upsert
 from app.service.database.tables import task, worker
-from app.service.database.wakeup import notify_workers
 
 
 def enqueue_task(

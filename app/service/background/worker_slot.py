@@ -12,8 +12,8 @@ from pathlib import Path
 import psycopg
 from sqlalchemy.engine import make_url
 
+from app.service.database.dialect import WORK_CHANNEL
 from app.service.database.postgresql import KEEPALIVES
-from app.service.database.wakeup import CHANNEL
 
 if os.name == "posix":
     import fcntl
@@ -75,7 +75,7 @@ class PostgresqlWorkerSlot:
             connect_timeout=CONNECT_SECONDS,
             **KEEPALIVES,
         )
-        connection.execute(f"LISTEN {CHANNEL}".encode())
+        connection.execute(f"LISTEN {WORK_CHANNEL}".encode())
         return connection
 
     def _take_slot(self) -> str:

@@ -12,7 +12,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.access.audit import OPERATOR, Entry, write_entry
+from app.service.access.audit import tell_everybody
 from app.service.backup.manifest import Manifest
 from app.service.database.letters import DEADLINE_LETTERS, SUPPLIER_LETTERS
 from app.service.database.tables import (
@@ -20,7 +20,6 @@ from app.service.database.tables import (
     fingerprint,
     idempotent_call,
     letter,
-    organisation,
     second_opinion_settings,
     user_session,
     webhook,
@@ -73,7 +72,13 @@ def settle(
     if files_mark is not None:
         rows.append({"name": FILES_FOLDER, "value": files_mark})
     connection.execute(fingerprint.insert(), rows)
-    _tell_everybody(connection, manifest.created_at, now)
+    made_at = f"{manifest.created_at:%Y-%m-%d %H:%M} UTC"
+    tell_everybody(
+        connection,
+        "deployment.restore",
+        f"Restore the backup of {made_at}; what happened after it is gone",
+        now,
+    )
     return Settled(
         sessions=sessions,
         letters=letters,
@@ -83,19 +88,6 @@ def settle(
         ),
         webhooks_without_secret=webhooks,
     )
-
-
-def _tell_everybody(connection: Connection, made_at: datetime, now: datetime) -> None:
-    summary = f"Restore the backup of {made_at:%Y-%m-%d %H:%M} UTC; what happened after it is gone"
-    for organisation_id in connection.scalars(sa.select(organisation.c.id)).all():
-        entry = Entry(
-            organisation_id=organisation_id,
-            actor=OPERATOR,
-            action="deployment.restore",
-            summary=summary,
-            object_kind="deployment",
-        )
-        write_entry(connection, entry, now)
 
 
 def _replace_secrets(connection: Connection, vault: Vault) -> int:

@@ -13,8 +13,9 @@ from sqlalchemy import Connection
 
 from app.contract.email_address import is_email_address
 from app.service.access.caller import Caller
+from app.service.access.people import read_caller_name
 from app.service.comments.objects import OWNERS, TABLES
-from app.service.database.tables import api_key, membership, negotiation, user_account
+from app.service.database.tables import membership, negotiation, user_account
 from app.service.database.visibility import owned_by
 
 _ADDRESS = re.compile(r"(?<![\w.@])@([^\s@,;:<>()\"]+@[^\s@,;:<>()\"]+)")
@@ -110,12 +111,6 @@ def find_own_address(connection: Connection, caller: Caller) -> str | None:
     themselves. Whom a call claims to act for gets it: anybody could else keep it from them."""
     query = sa.select(sa.func.lower(user_account.c.email)).where(user_account.c.id == caller.user_id)
     return connection.scalar(query) if caller.user_id else None
-
-
-def read_caller_name(connection: Connection, caller: Caller) -> str:
-    """Return the name of the person or key that calls."""
-    table = user_account if caller.user_id else api_key
-    return connection.execute(sa.select(table.c.name).where(table.c.id == caller.key_id)).scalar_one()
 
 
 def describe_caller(connection: Connection, caller: Caller) -> str:

@@ -11,6 +11,7 @@ from sqlalchemy import Connection
 from app.contract.comments import Comment, NamedPerson
 from app.contract.page import PageRequest
 from app.service.access.caller import Caller
+from app.service.access.people import read_caller_name
 from app.service.access.roles import has_role
 from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import CommentedObject
@@ -21,7 +22,6 @@ from app.service.comments.people import (
     find_named,
     find_own_address,
     load_people,
-    read_caller_name,
 )
 from app.service.context import Context
 from app.service.database.paging import count_rows, read_page

@@ -24,6 +24,10 @@ ANALYSED_ENTRIES = 1_000
 processor, while nobody else can write."""
 
 
+WORK_CHANNEL = "parley_work"
+"""Of PostgreSQL. SQLite needs none: workers see that the file changed (`PRAGMA data_version`)."""
+
+
 class Dialect(StrEnum):
     """A store, by SQLAlchemy's name for it."""
 
@@ -236,3 +240,10 @@ def format_instant(connection: Connection) -> Callable[[datetime], str]:
 def _format_sqlite_instant(instant: datetime) -> str:
     """Format as the column type does: in UTC, without a zone, with microseconds."""
     return instant.astimezone(UTC).isoformat(" ", "microseconds")[: len("2026-11-20 12:00:00.000000")]
+
+
+def notify_workers(connection: Connection) -> None:
+    """Tell the workers that there is work, once the caller's transaction commits. A lost hint costs a second,
+    no more."""
+    if dialect_of(connection) is Dialect.POSTGRESQL:
+        connection.execute(sa.text("SELECT pg_notify(:channel, '')"), {"channel": WORK_CHANNEL})

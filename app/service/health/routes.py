@@ -16,13 +16,11 @@ from app.service.background.tasks import list_kinds_without_worker
 from app.service.context import Context
 from app.service.database.tables import worker
 from app.service.http.conditional_get import PublishedDocument
-from app.service.http.dependencies import ContextDep
+from app.service.http.dependencies import ContextDep, StateKey
 from app.service.http.operations import operation
 from app.service.http.response_descriptions import NOT_MODIFIED
 from app.service.http.responses import NO_STORE, json_response
-from app.service.http.state import StateKey
-from app.service.operation.bounded_check import BoundedCheck
-from app.service.operation.readiness import CHECK_SECONDS, check_files
+from app.service.operation.readiness import CHECK_SECONDS, BoundedCheck, check_files
 
 router = APIRouter(prefix="/v1", tags=["Other"])
 

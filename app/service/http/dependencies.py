@@ -1,15 +1,43 @@
-"""What routes take as parameters: the process's context, and whether the caller is still there. Apart from
-the context itself, so that a worker, which serves no routes, does not load the framework that does."""
+"""What routes take as parameters: the process's context, and whether the caller is still there; with the
+state of an application or of one request, by its type. Apart from the context itself, so that a worker, which
+serves no routes, does not load the framework that does."""
 
 import asyncio
 import threading
 from collections.abc import AsyncGenerator
-from typing import Annotated
+from typing import Annotated, Any, Generic, Protocol, TypeVar, cast
 
 from fastapi import Depends, Request
+from starlette.datastructures import State
 
 from app.service.context import Context
-from app.service.http.state import StateKey
+
+Value = TypeVar("Value")
+
+
+class HasState(Protocol):
+    """A FastAPI application or a request."""
+
+    @property
+    def state(self) -> State | Any: ...
+
+
+class StateKey(Generic[Value]):
+    """One named value in the `state` of an application or a request, and its type."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def set(self, holder: HasState, value: Value) -> None:
+        setattr(holder.state, self._name, value)
+
+    def get(self, holder: HasState) -> Value:
+        """The value. AttributeError when it was never set."""
+        return cast(Value, getattr(holder.state, self._name))
+
+    def get_or(self, holder: HasState, default: Value) -> Value:
+        return cast(Value, getattr(holder.state, self._name, default))
+
 
 CONTEXT = StateKey[Context]("context")
 """Of the application: what every route works with."""

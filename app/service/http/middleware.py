@@ -14,9 +14,9 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from app.contract.model import Request as RequestModel
+from app.service.http.dependencies import StateKey
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem, bad_request
-from app.service.http.state import StateKey
 from app.service.ids import new_id
 from app.service.logs import REQUEST_ID
 from app.storable_text import find_text_fault

@@ -23,13 +23,13 @@ from app.contract.events import EVENTS, Event
 from app.contract.problem import Problem
 from app.contract.version import VERSION
 from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
-from app.service.http.headers import (
+from app.service.http.operations import EXTENSION_MARK
+from app.service.http.request_headers import (
     IDEMPOTENCY_KEY_PATTERN,
     MAX_END_USER_LENGTH,
     MAX_IDEMPOTENCY_KEY_LENGTH,
     MAX_IP_LENGTH,
 )
-from app.service.http.operations import EXTENSION_MARK
 from app.service.http.response_descriptions import (
     ERRORS,
     add_links,

@@ -1,13 +1,14 @@
-"""Remove the sample data of an organisation: all of it in one transaction, and nothing that is real."""
+"""What sample data an organisation sees, and how it is removed: all of it in one transaction, and nothing
+that is real."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import sqlalchemy as sa
-from sqlalchemy import Connection
+from sqlalchemy import Connection, Table
 
-from app.contract.sample import SampleRemoval
+from app.contract.sample import SampleData, SampleRemoval
 from app.service.access.keys import revoke_key
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
@@ -15,6 +16,7 @@ from app.service.context import Context
 from app.service.database.agreement_rows import delete_agreements
 from app.service.database.dialect import lock_imports, upsert
 from app.service.database.named_entries import NAMED_BY, find_named_ids
+from app.service.database.paging import count_rows
 from app.service.database.tables import (
     agreement,
     article,
@@ -55,10 +57,9 @@ from app.service.database.tables import (
     timer,
     webhook,
 )
-from app.service.database.visibility import decided_for, owned_by, shared
+from app.service.database.visibility import decided_for, has_real_data, owned_by, shared
 from app.service.http.problems import ApiProblem
 from app.service.purchases.product_refresh import delete_purchases
-from app.service.sample.sample_data import find_marked
 from app.service.sample.suppliers import SAMPLE_MARK
 from app.service.scopes.listing import refresh_statuses
 from app.service.webhooks.store import delete_webhook
@@ -340,3 +341,29 @@ def _delete_categories(connection: Connection) -> None:
         ids = list(connection.scalars(empty))
         connection.execute(organisation_view.delete().where(organisation_view.c.record_id.in_(ids)))
         connection.execute(category.delete().where(category.c.id.in_(ids)))
+
+
+def load_sample_data(connection: Connection, organisation_id: str) -> SampleData:
+    """Count the sample suppliers with their purchases, and find the organisation's own sample records."""
+    invented = sa.select(company.c.id).where(company.c.sample.is_(sa.true()))
+    of_invented = product.c.company_id.in_(invented)
+    sold = sa.select(purchase.c.id).select_from(purchase_with_product).where(of_invented)
+    suppliers, purchases = (count_rows(connection, some.subquery()) for some in (invented, sold))
+    return SampleData(
+        counted=not connection.scalar(sa.select(has_real_data(organisation_id))),
+        suppliers=suppliers,
+        purchases=purchases,
+        scope_ids=find_marked(connection, scope, organisation_id),
+        negotiation_ids=find_marked(connection, negotiation, organisation_id),
+        webhook_ids=find_marked(connection, webhook, organisation_id),
+        requirement_ids=find_marked(connection, requirement, organisation_id),
+        agreement_ids=find_marked(connection, agreement, organisation_id),
+    )
+
+
+def find_marked(connection: Connection, table: Table, organisation_id: str) -> list[str]:
+    """Return the ids of the organisation's sample records, the oldest first."""
+    conditions = [owned_by(table.c, organisation_id), table.c.sample.is_(sa.true())]
+    if table is webhook:
+        conditions.append(webhook.c.deleted_at.is_(None))
+    return list(connection.scalars(sa.select(table.c.id).where(*conditions).order_by(table.c.id)))

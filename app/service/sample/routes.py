@@ -23,8 +23,7 @@ from app.service.http.responses import NO_STORE, json_response
 from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import TRIAL_QUOTES, SampleQuote, draw_quote
-from app.service.sample.removal import remove_sample
-from app.service.sample.sample_data import load_sample_data
+from app.service.sample.removal import load_sample_data, remove_sample
 
 router = APIRouter(prefix="/v1/sample", tags=["Sample data"], route_class=GuardedRoute)
 

@@ -4,19 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from decimal import Decimal
+from operator import attrgetter
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.catalog import PricingDimension
-from app.contract.scope import (
-    ConfirmDocument,
-    ConfirmedLine,
-    NewProductTerm,
-    NewScopeTerm,
-    find_stated_price,
-)
+from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm, find_stated_price
 from app.service.charges.charge import round_stated
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.database.tables import product, quoted_price, scope
@@ -70,7 +64,11 @@ def confirm_document(
     bought = [(at, line.product_term) for at, line in enumerate(body.lines) if line.product_term is not None]
     products = load_products(connection, {term.product_id for _, term in bought}, before.organisation_id)
     dimensions = {key: known.dimensions for key, known in products.items()}
-    wrong = [*_check_lines(body.lines, reading), *_check_terms(bought, dimensions, body.scope_term)]
+    wrong = [*_check_lines(body.lines, reading)]
+    for at, term in bought:
+        pointer = f"/lines/{at}/productTerm"
+        wrong += check_product_term(term, dimensions, [body.scope_term], pointer)
+        wrong += check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
     currency = body.currency or before.currency
     if currency not in list_codes():
         wrong.append(InvalidField("/currency", "must be a currency of ISO 4217"))
@@ -103,12 +101,8 @@ def confirm_document(
     scope_terms = [_add_total(StoredScopeTerm.from_request(body.scope_term), before, quote_lines, minimum)]
     newest = _find_newest_version(connection, before)
     confirmed = (currency, scope_terms, terms, quote_lines)
-    if newest is not None and confirmed == (
-        newest.currency,
-        newest.scope_terms,
-        newest.product_terms,
-        newest.quote_lines,
-    ):
+    parts = attrgetter("currency", "scope_terms", "product_terms", "quote_lines")
+    if newest is not None and confirmed == parts(newest):
         return newest.id
     scope_id = insert_scope(
         connection,
@@ -227,17 +221,6 @@ def _check_lines(lines: Sequence[ConfirmedLine], reading: StoredReading) -> Iter
             yield InvalidField("/lines", f"The line {described} (index {index}) is missing.")
 
 
-def _check_terms(
-    bought: Sequence[tuple[int, NewProductTerm]],
-    dimensions: Mapping[str, Sequence[PricingDimension]],
-    scope_term: NewScopeTerm,
-) -> Iterator[InvalidField]:
-    for at, term in bought:
-        pointer = f"/lines/{at}/productTerm"
-        yield from check_product_term(term, dimensions, [scope_term], pointer)
-        yield from check_choices_made(term, dimensions.get(term.product_id, ()), pointer)
-
-
 def _add_total(
     term: StoredScopeTerm, before: StoredScope, lines: Sequence[QuoteLine], minimum: Decimal | None
 ) -> StoredScopeTerm:
@@ -300,10 +283,13 @@ def _save_quoted_prices(
 ) -> None:
     """Store the quoted price of each product. The same quote, confirmed again or uploaded again, is the same
     evidence, so its earlier prices are replaced. `months` is None where nobody has said the term."""
+    same = select_same_quotes(before.organisation_id, before.id)
+    of_quote = sa.select(scope.c.id).where(
+        scope.c.organisation_id == before.organisation_id, scope.c.document_scope_id.in_(same)
+    )
     connection.execute(
         quoted_price.delete().where(
-            owned_by(quoted_price.c, before.organisation_id),
-            quoted_price.c.scope_id.in_(_select_scopes_of_quote(before)),
+            owned_by(quoted_price.c, before.organisation_id), quoted_price.c.scope_id.in_(of_quote)
         )
     )
     bought = product.c.id.in_({term.product_id for term in terms})
@@ -333,11 +319,3 @@ def _save_quoted_prices(
     ]
     if rows:
         connection.execute(quoted_price.insert(), rows)
-
-
-def _select_scopes_of_quote(before: StoredScope) -> sa.Select[str]:
-    """Select the ids of the organisation's scopes with this quote behind them, read once or more."""
-    same = select_same_quotes(before.organisation_id, before.id)
-    return sa.select(scope.c.id).where(
-        scope.c.organisation_id == before.organisation_id, scope.c.document_scope_id.in_(same)
-    )

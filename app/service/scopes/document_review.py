@@ -7,7 +7,7 @@ proposed for the line, and the supplier of the document sells it.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NotRequired, TypedDict, cast
+from typing import cast
 
 import sqlalchemy as sa
 from sqlalchemy import Connection
@@ -15,7 +15,6 @@ from sqlalchemy import Connection
 from app.contract.scope import (
     DocumentReading,
     DuplicateScope,
-    LineRole,
     ProposedEntry,
     QuoteInFile,
     ReadLine,
@@ -39,28 +38,17 @@ _Seller = sa.Row[str, str]
 """Id and name of a company."""
 
 
-class _AddedProduct(TypedDict):
-    """The product of a line that the document was read without: these fields of a `ReadLine`."""
-
-    productId: str
-    productName: str
-    matchedBy: str
-    dimensions: list[StoredLineDimension]
-
-
-class _AddedSupplier(TypedDict):
-    """The company of a document that was read without one: these fields of a `ReadSupplier`."""
-
-    companyId: str
-    companyName: str
+LineFields = Mapping[str, object]
+"""Fields of a `ReadLine`, by their names on the wire."""
 
 
 @dataclass(frozen=True)
 class _Additions:
-    """What the catalog has now for a document: the products by the index of their lines."""
+    """What the catalog has now for a document: what its lines show of a product, by their index, and its
+    supplier."""
 
-    lines: Mapping[int, _AddedProduct] = field(default_factory=dict[int, _AddedProduct])
-    supplier: _AddedSupplier | None = None
+    lines: Mapping[int, LineFields] = field(default_factory=dict[int, LineFields])
+    supplier: Mapping[str, str] | None = None
 
 
 _NO_ADDITIONS = _Additions()
@@ -83,26 +71,27 @@ def find_additions(connection: Connection, organisation_id: str, reading: Stored
         )
         .order_by(product.c.id)
     ).all()
-    lines: dict[int, _AddedProduct] = {}
+    lines: dict[int, LineFields] = {}
     used: set[str] = set()
     for index, proposed in open_lines.items():
         same = [
-            row
+            (row, options)
             for row in sold
-            if row.name_key == name_key(proposed.name) and _has_options(row.dimensions, proposed)
+            if row.name_key == name_key(proposed.name)
+            and (options := _choose_options(row.dimensions, proposed)) is not None
         ]
         if len(same) == 1:
-            [row] = same
+            [(row, options)] = same
             used.add(row.company_id)
             lines[index] = {
                 "productId": row.id,
                 "productName": row.name,
                 "matchedBy": _MATCHED_BY,
-                "dimensions": list(_choose_options(row.dimensions, proposed)),
+                "dimensions": options,
             }
     found = [seller for seller in sellers if seller.id in used]
     is_new = "companyId" not in reading.get("supplier_match", {})
-    supplier: _AddedSupplier | None = (
+    supplier = (
         {"companyId": found[0].id, "companyName": found[0].name} if is_new and len(found) == 1 else None
     )
     return _Additions(lines, supplier)
@@ -127,41 +116,31 @@ def _find_sellers(connection: Connection, organisation_id: str, reading: StoredR
     return connection.execute(seen).all()
 
 
-def _find_dimension(dimensions: Sequence[DimensionRecord], name: str) -> DimensionRecord | None:
-    return next((one for one in dimensions if name_key(one["name"]) == name_key(name)), None)
-
-
-def _find_option(dimension: DimensionRecord | None, label: str) -> str | None:
-    """Return the value of a select's option."""
-    if dimension is None or dimension["formField"]["type"] != "select":
-        return None
-    options = dimension["formField"]["options"]
-    return next((one["value"] for one in options if name_key(one["label"]) == name_key(label)), None)
-
-
-def _has_options(dimensions: Sequence[DimensionRecord], proposed: ProposedEntry) -> bool:
-    return all(
-        _find_option(_find_dimension(dimensions, one.name), one.option) is not None
-        for one in proposed.dimensions
-    )
-
-
 def _choose_options(
     dimensions: Sequence[DimensionRecord], proposed: ProposedEntry
-) -> Iterator[StoredLineDimension]:
+) -> list[StoredLineDimension] | None:
+    """Return the options that are proposed, as those of a product; None where it lacks one of them."""
+    chosen: list[StoredLineDimension] = []
     for one in proposed.dimensions:
-        dimension = _find_dimension(dimensions, one.name)
-        value = _find_option(dimension, one.option)
-        if dimension is not None and value is not None:
-            yield {
+        dimension = next((each for each in dimensions if name_key(each["name"]) == name_key(one.name)), None)
+        if dimension is None or dimension["formField"]["type"] != "select":
+            return None
+        options = dimension["formField"]["options"]
+        option = next((each for each in options if name_key(each["label"]) == name_key(one.option)), None)
+        if option is None:
+            return None
+        chosen.append(
+            {
                 "id": dimension["id"],
                 "name": dimension["name"],
-                "value": value,
+                "value": option["value"],
                 "label": one.option,
                 "source": "read",
                 "words": one.option,
                 "movesPrice": True,
             }
+        )
+    return chosen
 
 
 NOT_VALUES = frozenset(
@@ -177,26 +156,10 @@ UNCONFIRMED = ("recurring", "termAmount", "tags", "firstMonth", "months", "candi
 """What a line shows as it was read even after it was confirmed."""
 
 
-class LineProduct(TypedDict, total=False):
-    """The product of a line: these fields of a `ReadLine`."""
-
-    productId: str
-    productName: str
-    matchScore: float
-    matchedBy: str
-
-
-class ConfirmedLineFields(LineProduct):
-    """What a person confirmed of a line: these fields of a `ReadLine`."""
-
-    role: LineRole
-    dimensions: NotRequired[list[StoredLineDimension]]
-
-
 def build_document_reading(
     document: ScopeDocument,
     currency: str,
-    confirmed: Mapping[int, ConfirmedLineFields] | None = None,
+    confirmed: Mapping[int, LineFields] | None = None,
     earlier: Sequence[DuplicateScope] = (),
     second_opinion: SecondOpinion | None = None,
     added: _Additions = _NO_ADDITIONS,
@@ -241,8 +204,8 @@ def build_document_reading(
 
 def _lines(
     reading: StoredReading,
-    confirmed: Mapping[int, ConfirmedLineFields],
-    added: Mapping[int, _AddedProduct],
+    confirmed: Mapping[int, LineFields],
+    added: Mapping[int, LineFields],
 ) -> Iterator[ReadLine]:
     """Yield every line. Old documents, read before lines were interpreted, have only their products."""
     lines = reading["line_items"]
@@ -251,7 +214,7 @@ def _lines(
     for index, (line, seen, match, meant) in enumerate(
         zip(lines, evidence, reading["matches"], understood, strict=True)
     ):
-        shown: Mapping[str, object] = {**(meant or {}), **_product_fields(match)}
+        shown: LineFields = {**(meant or {}), **_product_fields(match)}
         if index in added:
             shown = {**shown, **added[index], "question": None}
         if index in confirmed:
@@ -262,13 +225,13 @@ def _lines(
 
 def collect_confirmed_lines(
     scope: StoredScope, products: Mapping[str, ScopeProduct]
-) -> Mapping[int, ConfirmedLineFields]:
+) -> Mapping[int, LineFields]:
     """Return, by its index, each line of the quote behind a scope as confirmed: its role, and its product
     with the dimensions that were bought."""
-    confirmed: dict[int, ConfirmedLineFields] = {}
+    confirmed: dict[int, LineFields] = {}
     for line in scope.quote_lines or ():
-        confirmed[line.index] = {"role": line.role}
         if line.term is None:
+            confirmed[line.index] = {"role": line.role}
             continue
         term = scope.product_terms[line.term]
         known = products[term.product_id]
@@ -299,7 +262,7 @@ def _values(record: Mapping[str, object], evidence: StoredEvidence) -> Iterator[
             yield ReadValue.model_validate({"name": name, "value": value, **where})
 
 
-def _product_fields(match: StoredMatch | None) -> LineProduct:
+def _product_fields(match: StoredMatch | None) -> LineFields:
     if match is None:
         return {}
     return {

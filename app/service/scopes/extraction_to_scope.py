@@ -20,16 +20,10 @@ from app.service.scopes.line_dimensions import ReadDimension, list_questions, re
 from app.service.scopes.line_roles import LATER_STEP, LineClass, classify_line, list_tags
 from app.service.scopes.quote import GIVES_BACK, NO_CURRENCY, QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
-from app.service.scopes.stored_reading import (
-    LineInterpretation,
-    StoredMatch,
-    build_reading,
-)
+from app.service.scopes.stored_reading import LineInterpretation, StoredMatch, build_reading
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
 from app.service.scopes.units import unit_words
 from app.service.scopes.whole_term import WholeTerm, compute_whole_term
-
-__all__ = ["ExtractedScope", "LineMatch", "extract_scope"]
 
 ROUNDING = Decimal("0.05")
 
@@ -115,7 +109,9 @@ def extract_scope(
         warnings.append(NO_CURRENCY)
     if document.minimum_total is not None:
         warnings.append(_describe_minimum(document, whole, currency))
-    if whole.grows and _has_discount_on_total(whole.net_total(document), lines):
+    costs = sum((one.amount or 0 for one in lines if one.classification.adds_to_total), Decimal(0))
+    total = whole.net_total(document)
+    if whole.grows and total is not None and total + ROUNDING < costs:
         warnings.append(COUNTED_ONCE)
     return ExtractedScope(
         currency=currency,
@@ -207,12 +203,6 @@ def _describe_minimum(document: Extraction, whole: WholeTerm, currency: str) -> 
     return f"{least}: the total counts with {format_money(shortfall, currency)} more than its lines cost."
 
 
-def _has_discount_on_total(total: Decimal | None, lines: Sequence[InterpretedLine]) -> bool:
-    """Return whether the total, for the whole term, is less than its lines come to."""
-    costs = (one.amount or Decimal(0) for one in lines if one.classification.adds_to_total)
-    return total is not None and total + ROUNDING < sum(costs, Decimal(0))
-
-
 def _interpret_line(
     index: int, line: LineItem, matched: MatchedLine, kind: LineClass, whole: WholeTerm, document: Extraction
 ) -> InterpretedLine:
@@ -257,10 +247,11 @@ def _build_product_term(
             list_price = one.amount * line.list_unit_price / line.unit_price
     return StoredProductTerm(
         product_id=match.product_id,
+        # Those that are known and bought, and those that must be asked for: they have no value.
         dimensions=tuple(
-            TermDimension(dimension.id, dimension.value)
-            for dimension in one.dimensions
-            if _belongs_to_term(dimension)
+            TermDimension(each.id, each.value)
+            for each in one.dimensions
+            if (each.moves_price if each.value is None else each.source == "read" or each.value != 0)
         ),
         final_price=_money(one.amount, currency),
         list_price=_money(list_price, currency),
@@ -268,13 +259,6 @@ def _build_product_term(
         months=one.months,
         first_month=one.first_month,
     )
-
-
-def _belongs_to_term(dimension: ReadDimension) -> bool:
-    """Return whether a dimension is known and bought, or must be asked for: then it has no value."""
-    if dimension.value is None:
-        return dimension.moves_price
-    return dimension.source == "read" or dimension.value != 0
 
 
 def _round(value: Decimal | None, currency: str) -> Decimal | None:
@@ -334,6 +318,8 @@ def _term_amount(one: InterpretedLine, currency: str) -> int | float | None:
 
 _EDITION = "Edition"
 _MAX_NAME_LENGTH = 250
+_COUNTING_UNITS = {"user", "employee", "member", "agent", "host", "device"}
+"""By which products are bought."""
 
 _WORDS = WORDS.entries
 _PERIOD = rf"(?:\d{{1,3}}[ -]?{_WORDS.periods}|{_WORDS.frequencies})"
@@ -372,7 +358,8 @@ def _remove_tail(name: str) -> str:
     """Remove quantities and periods at the end: `Desk, 120 users, 12 months` is `Desk`."""
     while (match := _TAIL.search(name)) and name[: match.start()].strip():
         unit = match["unit"]
-        if unit is not None and not _is_counting_unit(unit):
+        # `8 vCPU` is part of a name.
+        if unit is not None and not unit_words(unit) & _COUNTING_UNITS:
             break
         name = name[: match.start()]
     return name
@@ -393,11 +380,6 @@ def _split_edition(name: str) -> tuple[str, str | None]:
 
 def _is_edition_word(word: str) -> bool:
     return any(is_edition(one.word) for one in find_words(word))
-
-
-def _is_counting_unit(unit: str) -> bool:
-    """Return whether products are bought by this unit; `8 vCPU` is part of a name."""
-    return bool(unit_words(unit) & {"user", "employee", "member", "agent", "host", "device"})
 
 
 def _read_unit(line: LineItem) -> str | None:

@@ -13,8 +13,14 @@ from app.service.documents.faults import DocumentFault, UnreadableDocument
 from app.service.files.store import FILE_GONE, StoredFile, find_file, read_document_file, save_upload
 from app.service.http.problems import ApiProblem
 from app.service.scopes import scope_documents
-from app.service.scopes.extraction_to_scope import ExtractedScope, extract_scope
-from app.service.scopes.scope_documents import EXTRACT_TASK, FETCH_TASK, FetchedBefore, ScopeDocument
+from app.service.scopes.extraction_to_scope import extract_scope
+from app.service.scopes.scope_documents import (
+    EXTRACT_TASK,
+    FETCH_TASK,
+    ExtractedScope,
+    FetchedBefore,
+    ScopeDocument,
+)
 from app.service.second_opinion.asking import ask_second_opinion, save_sentences
 from app.service.second_opinion.settings import load_settings
 

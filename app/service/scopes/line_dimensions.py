@@ -123,11 +123,12 @@ def _read_dimension(
     if isinstance(field, CheckboxField):
         at = _find_place(dimension.name, words)
         if at is not None:
-            return replace(plain, source="read", value=Decimal(1), label="yes", words=_slice_text(text, at))
+            return replace(plain, source="read", value=Decimal(1), label="yes", words=text[slice(*at)])
         return replace(plain, source="default", value=Decimal(0), label="no")
     if isinstance(field, NumberField):
         if named & _TERM_WORDS and document.term_months is not None:
-            return _check_number(plain, field, *_format_term(field, document.term_months))
+            lasts = list_payments(document.term_months)["year" in unit_words(field.label)]
+            return _check_number(plain, field, lasts, format_count(document.term_months, "month"))
         beside = _number_beside(text, dimension.name) or _number_beside(text, field.label)
         if beside and beside[0] != line.quantity:
             return _check_number(plain, field, *beside)
@@ -158,12 +159,11 @@ def _read_option(
     outer = {
         value: at
         for value, at in places.items()
-        if not any(_is_within(at, other) for key, other in places.items() if key != value)
+        if not any(at != other and other[0] <= at[0] and at[1] <= other[1] for other in places.values())
     }
     options = [option for option in field.options if option.value in outer]
     if len(options) == 1:
-        at = outer[options[0].value]
-        return _choose_option(plain, field, options, _slice_text(text, at))
+        return _choose_option(plain, field, options, text[slice(*outer[options[0].value])])
     if len(options) > 1:
         labels = _join_names([option.label for option in options], "and")
         return replace(plain, question=f"The line names {labels}: which {_lower_first(plain.name)}?")
@@ -193,11 +193,6 @@ def _check_number(plain: ReadDimension, field: NumberField, value: Decimal, word
         bounds = f"The line says {words}, which is out of range."
         return replace(plain, words=words, question=f"How much {plain.name}? {bounds}")
     return replace(plain, source="read", value=value, words=words)
-
-
-def _format_term(field: NumberField, months: int) -> tuple[Decimal, str]:
-    years = "year" in unit_words(field.label)
-    return list_payments(months)[years], format_count(months, "month")
 
 
 def _find_options_of_length(options: Sequence[SelectOption], months: int) -> list[SelectOption]:
@@ -245,10 +240,6 @@ def _find_place(name: str, words: Sequence[WordInText]) -> tuple[int, int] | Non
     return None
 
 
-def _is_within(inner: tuple[int, int], outer: tuple[int, int]) -> bool:
-    return inner != outer and outer[0] <= inner[0] and inner[1] <= outer[1]
-
-
 def _covers(label: str, quantity: Decimal | None) -> bool:
     found = _RANGE.match(label)
     if found is None or quantity is None:
@@ -264,10 +255,6 @@ def _lower_first(name: str) -> str:
 
 def _format_quantity(line: LineItem) -> str:
     return f"{line.quantity:f} {line.unit}" if line.unit else f"{line.quantity:f}"
-
-
-def _slice_text(text: str, at: tuple[int, int]) -> str:
-    return text[at[0] : at[1]]
 
 
 def _join_names(names: Sequence[str], word: str) -> str:

@@ -40,11 +40,11 @@ def take_list_prices(
     items = reading["line_items"]
     products = load_products(connection, {one.product_id for one in lines}, row.organisation_id)
     understood = reading.get("understood") or [None] * len(items)
-    periods = {
-        one.index: _find_period(items[one.index], (understood[one.index] or {}).get("recurring")) or one.per
-        for one in lines
-        if one.index < len(items)
-    }
+    periods: dict[int, str | None] = {}
+    for one in lines:
+        if one.index < len(items):
+            per = find_price_period(items[one.index], (understood[one.index] or {}).get("recurring"))
+            periods[one.index] = one.per if per in {None, "term"} else per
     wrong = list(_check(lines, items, products, periods))
     if wrong:
         raise ApiProblem(400, "These prices cannot be taken.", errors=wrong)
@@ -98,12 +98,6 @@ def _check(
         seen.add(line.index)
         if line.product_id not in products:
             yield InvalidField(f"/lines/{at}/productId", "There is no such product.")
-
-
-def _find_period(item: StoredLine, recurring: bool | None) -> str | None:
-    """What the price is for; None where the line does not say."""
-    per = find_price_period(item, recurring)
-    return None if per == "term" else per
 
 
 def _read_attributes(reading: StoredReading, line: ListedLine) -> dict[str, str]:

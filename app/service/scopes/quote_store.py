@@ -27,6 +27,8 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     net_total = follow_corrections(as_read.stated_total, as_read.quote_lines, scope.quote_lines, minimum)
     stated = scope.stated_total
     is_unconfirmed = scope.id == scope.document_scope_id
+    # What has to be said before a price of a reading is judged: a confirmation says it.
+    unnamed = [] if "currency" in read else [NO_CURRENCY]
     renews = scope.scope_terms[-1].auto_renew if scope.scope_terms else None
     is_read_without_term = is_unconfirmed and read.get("is_term_assumed", False)
     return ScopeQuote(
@@ -44,15 +46,9 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
         clauses=read_clauses(read) if renews is None else replace(read_clauses(read), auto_renew=renews),
-        doubts=_list_doubts(read) if is_unconfirmed else (),
+        doubts=(*unnamed, *read.get("doubts", ())) if is_unconfirmed else (),
         is_term_assumed=scope.stated_months is None or is_read_without_term,
     )
-
-
-def _list_doubts(reading: StoredReading) -> list[str]:
-    """What has to be said before a price of a reading is judged: a confirmation says it."""
-    unnamed = [] if "currency" in reading else [NO_CURRENCY]
-    return [*unnamed, *reading.get("doubts", ())]
 
 
 def find_minimum(reading: StoredReading, term_months: int, currency: str) -> Decimal | None:

@@ -1,7 +1,6 @@
 """The routes of scopes, which are made by hand or read from a document in the background."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, get_args
 
@@ -92,18 +91,18 @@ def scopes(
     """List the organisation's scopes, newest first, and count how many there are of each status.
     `documentSha256` finds the scopes that a file was read into before, by the SHA-256 of its content."""
     with context.database.reading() as connection:
-        found = _list_scopes(connection, caller.organisation_id, query, page)
+        total, statuses, rows = _list_scopes(connection, caller.organisation_id, query, page)
         products = load_products(
-            connection, {key for row in found.scopes for key in row.product_ids}, caller.organisation_id
+            connection, {key for row in rows for key in row.product_ids}, caller.organisation_id
         )
     return json_response(
         ScopePage(
-            data=[listed_scope_record(row, products) for row in found.scopes],
-            pagination=Pagination(total=found.total, limit=page.limit, offset=page.offset),
+            data=[listed_scope_record(row, products) for row in rows],
+            pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
             statuses=[
-                ScopeStatusCount(status=status, total=found.statuses[status])
+                ScopeStatusCount(status=status, total=statuses[status])
                 for status in get_args(ScopeStatus)
-                if status in found.statuses
+                if status in statuses
             ],
         )
     )
@@ -327,20 +326,11 @@ def _read(context: Context, caller: Caller, scope_id: str) -> Scope:
         return scope_record(row, load_products(connection, row.product_ids, caller.organisation_id))
 
 
-@dataclass(frozen=True, slots=True)
-class _StoredScopePage:
-    """One page of the list: how many scopes match the query, how many of each status match the rest of it,
-    and the scopes of the page."""
-
-    total: int
-    statuses: dict[str, int]
-    scopes: Sequence[StoredScope]
-
-
 def _list_scopes(
     connection: Connection, organisation_id: str, query: ScopeQuery, page: PageRequest
-) -> _StoredScopePage:
-    """Return one page of the matching scopes, newest first."""
+) -> tuple[int, dict[str, int], Sequence[StoredScope]]:
+    """Return how many scopes match the query, how many of each status match the rest of it, and one page of
+    them, newest first."""
     conditions = _build_conditions(organisation_id, query)
     statuses = _count_statuses(connection, conditions)
     status = query.get("status")
@@ -353,7 +343,7 @@ def _list_scopes(
         conditions.append(scope.c.status == status)
         total = statuses.get(status, 0)
     if page.offset >= total:
-        return _StoredScopePage(total, statuses, ())
+        return total, statuses, ()
     newest = (scope.c.created_on.desc(), scope.c.id.desc())
     # The ids are found in an index alone; PostgreSQL would else fetch each scope to look at its name. The
     # search ends with the last match.
@@ -361,15 +351,14 @@ def _list_scopes(
     chosen = sa.select(scope.c.id).where(*conditions).order_by(*newest).limit(most).offset(page.offset)
     listing = select_scopes().where(scope.c.id.in_(sa.select(chosen.subquery().c.id))).order_by(*newest)
     rows = connection.execute(listing).mappings()
-    return _StoredScopePage(total, statuses, [build_scope(row) for row in rows])
+    return total, statuses, [build_scope(row) for row in rows]
 
 
 def _change_scope(
     connection: Connection, organisation_id: str, scope_id: str, change: ScopeChange, now: datetime
-) -> bool:
+) -> None:
     """Give a scope another name or owners, archive it or take it back, in one statement, so that of two
-    changes at once neither undoes a part of the other. Return whether the organisation has this scope. One
-    that is archived already keeps its date."""
+    changes at once neither undoes a part of the other. One that is archived already keeps its date."""
     values: dict[str, Any] = {}
     if "name" in change.model_fields_set:
         values["name"] = change.name
@@ -377,14 +366,10 @@ def _change_scope(
         values["archived_at"] = sa.func.coalesce(scope.c.archived_at, now) if change.archived else None
     if "owners" in change.model_fields_set:
         values["owners"] = [one.wire() for one in change.owners or ()] or None
-    changed = connection.execute(
-        scope.update()
-        .where(scope.c.id == scope_id, scope.c.organisation_id == organisation_id)
-        .values(**values)
-    )
-    if changed.rowcount and "name" in values:
+    own = scope.c.id == scope_id, scope.c.organisation_id == organisation_id
+    connection.execute(scope.update().where(*own).values(**values))
+    if "name" in values:
         refresh_listing(connection, scope_id)
-    return changed.rowcount == 1
 
 
 _OF_DOCUMENT = (

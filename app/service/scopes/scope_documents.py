@@ -19,6 +19,7 @@ from app.contract.scope import DuplicateScope, PurchaseType
 from app.service.access.audit import DOCUMENT_FAILED, DOCUMENT_READ, Subject
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.catalog.names import company_key, item_key
+from app.service.database.rows import read_row
 from app.service.database.tables import file, scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
 from app.service.ids import new_id
@@ -88,8 +89,6 @@ def begin_reading(
         now=now,
         sample=sample or (stored is not None and stored.sample),
         end_user=end_user,
-        scope_terms=[],
-        product_terms=[],
     )
     connection.execute(
         scope_document.insert().values(
@@ -98,7 +97,9 @@ def begin_reading(
             url=url,
             purchase_type=purchase_type,
             status="pending",
-            filename=stored.filename if stored else _filename_from_url(url or ""),
+            filename=stored.filename
+            if stored
+            else clean_filename(unquote(PurePosixPath(urlsplit(url or "").path).name)),
             mime_type=stored.media_type if stored else "application/octet-stream",
             document_type="other",
             updated_at=now,
@@ -112,24 +113,14 @@ def begin_reading(
 
 def find_document(connection: Connection, scope_id: str) -> ScopeDocument | None:
     """Find the document that this scope was, or will be, read from."""
-    document = scope_document.c
-    row = connection.execute(
-        sa.select(
-            document.scope_id,
-            scope.c.organisation_id,
-            document.file_id,
-            document.url,
-            document.purchase_type,
-            document.status,
-            document.filename,
-            file.c.sha256,
-            document.reading,
-        )
-        .join(scope, scope.c.id == document.scope_id)
-        .outerjoin(file, file.c.id == document.file_id)
-        .where(document.scope_id == scope_id)
-    ).first()
-    return None if row is None else ScopeDocument(*row)
+    found = connection.execute(
+        sa.select(scope_document, scope.c.organisation_id, file.c.sha256)
+        .join(scope, scope.c.id == scope_document.c.scope_id)
+        .outerjoin(file, file.c.id == scope_document.c.file_id)
+        .where(scope_document.c.scope_id == scope_id)
+    )
+    row = found.mappings().first()
+    return None if row is None else read_row(ScopeDocument, row)
 
 
 def find_document_behind(connection: Connection, scope_id: str) -> ScopeDocument | None:
@@ -208,11 +199,7 @@ def _find_filename(connection: Connection, scope_id: str) -> str | None:
 
 def _copy_document(connection: Connection, scope_id: str, other: str, now: datetime) -> None:
     """Write another scope, still without terms, of the same file."""
-    like = connection.execute(
-        sa.select(scope.c.organisation_id, scope.c.currency, scope.c.sample, scope.c.end_user).where(
-            scope.c.id == scope_id
-        )
-    ).one()
+    like = connection.execute(scope.select().where(scope.c.id == scope_id)).one()
     insert_scope(
         connection,
         organisation_id=like.organisation_id,
@@ -221,8 +208,6 @@ def _copy_document(connection: Connection, scope_id: str, other: str, now: datet
         now=now,
         sample=like.sample,
         end_user=like.end_user,
-        scope_terms=[],
-        product_terms=[],
         scope_id=other,
     )
     document = scope_document.select().where(scope_document.c.scope_id == scope_id)
@@ -286,10 +271,6 @@ def _update_unread(
         .values(updated_at=now, **values)
     )
     return changed.rowcount == 1
-
-
-def _filename_from_url(url: str) -> str:
-    return clean_filename(unquote(PurePosixPath(urlsplit(url).path).name))
 
 
 _MAX_EARLIER = 10

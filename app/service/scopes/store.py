@@ -243,8 +243,8 @@ def insert_scope(
     now: datetime,
     sample: bool,
     end_user: dict[str, str] | None,
-    scope_terms: Sequence[StoredScopeTerm],
-    product_terms: Sequence[StoredProductTerm],
+    scope_terms: Sequence[StoredScopeTerm] = (),
+    product_terms: Sequence[StoredProductTerm] = (),
     document_scope_id: str | None = None,
     quote_lines: Sequence[QuoteLine] | None = None,
     scope_id: str | None = None,
@@ -325,33 +325,12 @@ _VISIBLE_PRODUCTS = (
 
 def select_scopes() -> sa.Select[*tuple[Any, ...]]:
     """Select what `build_scope` reads."""
-    document = scope_document.c
+    names = {field.name for field in fields(StoredScope)} - {"status"}
     return sa.select(
-        scope.c.id,
-        scope.c.organisation_id,
-        scope.c.source,
-        scope.c.created_on,
-        scope.c.currency,
-        scope.c.scope_terms,
-        scope.c.product_terms,
-        scope.c.previous_scope_id,
-        scope.c.next_scope_id,
-        scope.c.document_scope_id,
-        scope.c.quote_lines,
-        scope.c.title,
+        *(column for column in scope.c if column.name in names),
         scope.c.status.label("scope_status"),
-        scope.c.company_id,
-        scope.c.supplier_name,
-        scope.c.archived_at,
-        scope.c.sample,
-        scope.c.owners,
         *select_outcomes(),
-        document.status,
-        document.filename,
-        document.document_type,
-        document.mime_type,
-        document.error,
-        document.updated_at,
+        *(scope_document.c[name] for name in DocumentProcessing.model_fields),
     ).select_from(scope.outerjoin(scope_document))
 
 

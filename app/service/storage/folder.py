@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import BinaryIO
 from uuid import uuid4
 
+from app.files_url import FilesUrl
 from app.service.storage.file_storage import (
     MARK,
     PIECE,
@@ -172,3 +173,13 @@ def _sync_folder(folder: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def open_storage(url: FilesUrl, timeout: float) -> FileStorage:
+    """The store, of which nothing is asked yet. An S3 store may take `timeout` seconds for a file."""
+    if url.folder is not None:
+        return FolderStorage(url.folder)
+    # Its library is loaded only where it is used.
+    from app.service.storage.s3 import S3Storage
+
+    return S3Storage(url.bucket, url.prefix, timeout=timeout)

@@ -13,10 +13,9 @@ from yarl import URL
 
 from app.service.access.audit import WEBHOOK_TURNED_OFF, Subject, record_outcome
 from app.service.background.db_writer import RefusedChange
-from app.service.database.dialect import has_lateral
+from app.service.database.dialect import has_lateral, notify_workers
 from app.service.database.faults import is_refusal
 from app.service.database.tables import delivery, event, webhook, worker
-from app.service.database.wakeup import notify_workers
 from app.service.vault import InvalidToken, Vault
 from app.service.webhooks.attempt_writer import (
     AttemptDetail,
@@ -25,9 +24,8 @@ from app.service.webhooks.attempt_writer import (
     record_attempts,
 )
 from app.service.webhooks.endpoint_sharing import DueEndpoint
-from app.service.webhooks.retired_secrets import RetiredSecret, read_retired
 from app.service.webhooks.sending import Message
-from app.service.webhooks.signing import InvalidSecret, Signer, decode_secret
+from app.service.webhooks.signing import InvalidSecret, RetiredSecret, Signer, decode_secret, read_retired
 
 log = logging.getLogger(__name__)
 

@@ -30,8 +30,8 @@ from app.service.http.problems import not_found
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
-from app.service.webhooks.rows import StoredWebhook
 from app.service.webhooks.signing import decode_secret, find_signature_fault, new_secret
+from app.service.webhooks.store import StoredWebhook
 from app.storable_text import decode_storable
 
 PATH = "/inbox/"

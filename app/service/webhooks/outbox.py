@@ -14,9 +14,9 @@ from sqlalchemy import Connection
 
 from app.contract.events import DeliveredEvent, Event
 from app.service.access.audit import Outcome, Subject, write_outcomes
+from app.service.database.dialect import notify_workers
 from app.service.database.tables import delivery, webhook
 from app.service.database.tables import event as event_table
-from app.service.database.wakeup import notify_workers
 from app.service.ids import new_id
 
 

@@ -43,15 +43,15 @@ from app.service.ids import new_id
 from app.service.webhooks import store
 from app.service.webhooks.delivery_metrics import compute_health
 from app.service.webhooks.outbox import emit
-from app.service.webhooks.retired_secrets import (
+from app.service.webhooks.signing import (
     MAX_SECRETS,
     OVERLAP,
     RetiredSecret,
+    new_secret,
     read_retired,
     write_retired,
 )
-from app.service.webhooks.rows import StoredDelivery, StoredWebhook
-from app.service.webhooks.signing import new_secret
+from app.service.webhooks.store import StoredDelivery, StoredWebhook
 from app.service.webhooks.url_validation import find_url_fault
 
 router = APIRouter(prefix="/v1/webhooks", tags=["Webhooks"], route_class=PlainGuardedRoute)

@@ -1,18 +1,25 @@
 """Signatures of Standard Webhooks 1.0 (https://github.com/standard-webhooks/standard-webhooks): HMAC-SHA256
-over `id.timestamp.body`, in base64, behind the version `v1,`. Pure."""
+over `id.timestamp.body`, in base64, behind the version `v1,`. An earlier secret of a webhook stays valid for
+its own 24 hours after the rotation that replaced it. Pure."""
 
 import base64
 import binascii
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime, timedelta
+from typing import NamedTuple
 
 SECRET_PREFIX = "whsec_"  # noqa: S105 (what every secret begins with)
 SECRET_BYTES = 32
 """The specification asks for 24 to 64."""
 
 BLOCK_BYTES = 64
+
+OVERLAP = timedelta(hours=24)
+MAX_SECRETS = 3
+"""How many secrets may be valid at a time, with the current one."""
 
 TOLERANCE_SECONDS = 300
 """How far a delivery's timestamp may be from the receiver's clock."""
@@ -95,3 +102,26 @@ def find_signature_fault(
     if abs(now - int(timestamp)) > TOLERANCE_SECONDS:
         return f"webhook-timestamp is more than {TOLERANCE_SECONDS // 60} minutes off"
     return None
+
+
+class RetiredSecret(NamedTuple):
+    """An earlier secret, encrypted; deliveries are signed with it as well until then."""
+
+    sealed: bytes
+    until: datetime
+
+
+def read_retired(stored: Iterable[Mapping[str, str]] | None, now: datetime) -> list[RetiredSecret]:
+    """Those of a row that are still valid, the oldest first."""
+    every = [
+        RetiredSecret(base64.b64decode(one["secret"]), datetime.fromisoformat(one["until"]))
+        for one in stored or ()
+    ]
+    return [one for one in every if one.until > now]
+
+
+def write_retired(secrets: Iterable[RetiredSecret]) -> list[dict[str, str]]:
+    """The same in the form of a row."""
+    return [
+        {"secret": base64.b64encode(one.sealed).decode(), "until": one.until.isoformat()} for one in secrets
+    ]

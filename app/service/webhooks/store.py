@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
@@ -10,17 +10,48 @@ from sqlalchemy import ColumnElement, Connection
 from app.contract.page import PageRequest
 from app.contract.webhooks import MOST_MEASURED, DeliveryAttempt, DeliveryQuery
 from app.service.access.quotas import lock_organisation, require_room
+from app.service.database.dialect import notify_workers
 from app.service.database.paging import count_rows
 from app.service.database.tables import attempt, delivery, event, webhook
 from app.service.database.visibility import counted
-from app.service.database.wakeup import notify_workers
 from app.service.ids import new_id
 from app.service.webhooks.delivery_metrics import MeasuredAttempt
 from app.service.webhooks.outbox import schedule_deliveries
-from app.service.webhooks.rows import StoredDelivery, StoredWebhook
 
 REDELIVERED_AT_ONCE = 10_000
 MEASURED_TIME = timedelta(hours=24)
+
+
+class StoredWebhook(NamedTuple):
+    """A webhook. The secrets are encrypted; `retired_secrets` is read by `signing`."""
+
+    id: str
+    url: str
+    events: list[str]
+    secret: bytes
+    retired_secrets: list[dict[str, str]] | None
+    enabled: bool
+    disabled_reason: str | None
+    slow_until: datetime | None
+    created_at: datetime
+
+
+class StoredDelivery(NamedTuple):
+    """The delivery of one event to one webhook. `body` is the delivered event as text, `event_type` its
+    name."""
+
+    id: str
+    event_id: str
+    status: str
+    attempts: int
+    response_status: int
+    next_at: datetime | None
+    last_attempt_at: datetime | None
+    successful_at: datetime | None
+    created_at: datetime
+    updated_at: datetime
+    body: str
+    event_type: str
 
 
 def add_webhook(

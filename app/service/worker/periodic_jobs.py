@@ -2,12 +2,14 @@
 moment. The modules are imported when
 there is something to do: a worker that only delivers stays small."""
 
+import asyncio
 import logging
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import sqlalchemy as sa
 
 from app.service.access.audit_chain import Chaining
-from app.service.background.periodic import PeriodicJob
 from app.service.background.retention import delete_old
 from app.service.background.tasks import list_kinds_without_worker
 from app.service.context import CLOCK_SECONDS, Context
@@ -15,6 +17,8 @@ from app.service.database.tables import agreement, data_import, timer
 
 log = logging.getLogger("parley.worker")
 
+LEADER_SECONDS = 1.0
+"""How often a worker that does not lead looks whether it does now."""
 TIMERS_SECONDS = 1.0
 CHAIN_SECONDS = 2.0
 MAIL_SECONDS = 1.0
@@ -23,6 +27,32 @@ CATALOG_SECONDS = 3600.0
 AGREEMENTS_SECONDS = 3600.0
 ESTIMATES_SECONDS = 86_400.0
 KINDS_SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class PeriodicJob:
+    """`work` blocks; it runs in a thread, never twice at once in a process, and again `seconds` after it
+    ended. What one worker is to do for all is `of_leader`."""
+
+    name: str
+    seconds: float
+    work: Callable[[], object]
+    of_leader: bool = False
+
+
+async def run_periodically(job: PeriodicJob, leads: Callable[[], bool]) -> None:
+    """Runs the job until cancelled. A failure is logged, and the job runs again. A worker that begins to lead
+    runs the leader's jobs at once, as it cannot know when they ran last."""
+    while True:
+        if job.of_leader and not leads():
+            await asyncio.sleep(LEADER_SECONDS)
+            continue
+        try:
+            await asyncio.to_thread(job.work)
+        except Exception as error:
+            log.error("The periodic job %s failed: %s", job.name, str(error).partition("\n")[0])
+            log.debug("The periodic job %s failed.", job.name, exc_info=True)
+        await asyncio.sleep(job.seconds)
 
 
 def list_periodic_jobs(context: Context) -> list[PeriodicJob]:

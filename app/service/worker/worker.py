@@ -17,7 +17,6 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from app.service.background.db_writer import BatchedConnection
 from app.service.background.membership import Heartbeat, Registration
-from app.service.background.periodic import run_periodically
 from app.service.background.task_runner import Handlers, run_task
 from app.service.background.task_turns import RunningTasks
 from app.service.background.tasks import ClaimedTask
@@ -40,7 +39,7 @@ from app.service.webhooks.endpoint_worker import LINGER_SECONDS, EndpointWorkers
 from app.service.webhooks.sending import TIMEOUT_SECONDS
 from app.service.worker.dispatch import TakenWork, WorkDispatcher
 from app.service.worker.handlers import HANDLERS
-from app.service.worker.periodic_jobs import list_periodic_jobs
+from app.service.worker.periodic_jobs import list_periodic_jobs, run_periodically
 from app.settings import Settings
 
 log = logging.getLogger("parley.worker")

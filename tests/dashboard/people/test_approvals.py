@@ -6,8 +6,8 @@ from app.client import ApiClient, Conflict
 from app.contract.access import Role
 from app.contract.approvals import ApprovalRulesChange
 from app.dashboard.deployment import Deployment
+from app.service.access.caller import Caller
 from app.service.access.keys import find_organisation
-from app.service.access.people import Member
 from app.service.access.sessions import start_session
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import page_text
@@ -20,7 +20,7 @@ def sign_in(service: RunningService, organisation: str, name: str, role: Role = 
     service.key(organisation)
     user_id = add_member(context, organisation, name, role)
     with context.database.writing() as connection:
-        member = Member(user_id, find_organisation(connection, organisation), role)
+        member = Caller(user_id, find_organisation(connection, organisation), role, user_id=user_id)
         return Deployment(service.address, start_session(connection, member, context.clock()), role=role)
 
 

@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 
 from app.contract.access import Role
 from app.contract.approvals import DAYS_TO_APPROVE
+from app.service.access.caller import Caller
 from app.service.access.keys import find_organisation
-from app.service.access.people import Member
 from app.service.access.sessions import start_session
 from app.service.background.retention import delete_old
 from app.service.comments.naming_mail import send_due_naming_mail
@@ -84,7 +84,9 @@ def house(settings: Settings) -> Iterator[House]:
         for name, role in PEOPLE.items():
             people[name] = add_member(context, "Acme", name, role)
             with context.database.writing() as connection:
-                member = Member(people[name], find_organisation(connection, "Acme"), role)
+                member = Caller(
+                    people[name], find_organisation(connection, "Acme"), role, user_id=people[name]
+                )
                 token = start_session(connection, member, context.clock())
             clients[name] = TestClient(
                 app, headers={"Authorization": f"Bearer {token}"}, raise_server_exceptions=False

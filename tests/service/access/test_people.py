@@ -9,9 +9,9 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.contract.access import Role
-from app.service.access.key_store import revoke_own_key
+from app.service.access.caller import Caller
 from app.service.access.keys import find_organisation
-from app.service.access.people import Member
+from app.service.access.people_store import revoke_own_key
 from app.service.access.sessions import start_session
 from app.service.context import Context
 from app.service.database.tables import idempotent_call
@@ -33,7 +33,7 @@ def make_key(api: TestClient, role: Role, name: str = "reports") -> Any:
 def sign_in(context: Context, user_id: str) -> str:
     """The token of a session of a member of Acme."""
     with context.database.writing() as connection:
-        member = Member(user_id, find_organisation(connection, "Acme"), "buyer")
+        member = Caller(user_id, find_organisation(connection, "Acme"), "buyer", user_id=user_id)
         return start_session(connection, member, context.clock())
 
 

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from pydantic import SecretStr
 from starlette.testclient import TestClient
 
-from app.service.access.people import Member
+from app.service.access.caller import Caller
 from app.service.access.sessions import start_session
 from app.service.comments.naming_mail import send_due_naming_mail
 from app.service.comments.people import Person, RefusedName, find_named
@@ -70,7 +70,9 @@ def test_who_is_named_gets_one_mail_with_the_comment(
         connection.execute(user_account.insert().values(**user, created_at=now))
         member = {"user_id": user["id"], "organisation_id": organisation, "role": "buyer"}
         connection.execute(membership.insert().values(**member, created_at=now))
-        session = start_session(connection, Member(user["id"], organisation, "buyer"), now)
+        session = start_session(
+            connection, Caller(user["id"], organisation, "buyer", user_id=user["id"]), now
+        )
     text = "@bea buyer, @mia@acme.example: sign <b>today</b>.\n@Bea Buyer and @Olek, @nobody"
     # Only whom a call proves to be its author gets no letter; whom it claims to act for gets one.
     claimed = {"x-svc-end-user-email": "bea@acme.example", "Authorization": f"Bearer {session}"}

@@ -30,7 +30,7 @@ from app.service.former_records import describe_former_records
 from app.service.http.dependencies import CONTEXT
 from app.service.ids import to_purchase_id
 from app.service.main import create_service
-from app.service.webhooks.retired_secrets import read_retired
+from app.service.webhooks.signing import read_retired
 from app.settings import Settings
 from tests.service.database.former_databases import (
     KEY_OF_SECRETS,

@@ -14,8 +14,8 @@ from app.contract.events import (
     AgreementNoticeMissed,
     AgreementRenewed,
 )
+from app.service.access.caller import Caller
 from app.service.access.keys import find_organisation
-from app.service.access.people import Member
 from app.service.access.sessions import start_session
 from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.agreements.market.jobs import price_outdated
@@ -112,7 +112,7 @@ def _approve(one: Recorder, context: Context) -> None:
     organisation = one.call("access.read")["organisation"]
     [person, _] = people = [add_member(context, organisation, name, "admin") for name in ("Ada", "Abe")]
     with context.database.writing() as connection:
-        member = Member(person, find_organisation(connection, organisation), "admin")
+        member = Caller(person, find_organisation(connection, organisation), "admin", user_id=person)
         token = start_session(connection, member, context.clock())
     signed_in = {"Authorization": f"Bearer {token}"}
     one.call("approvalRules.update", body={"awards": False, "webhooks": True, "pricesAbove": None})

@@ -20,7 +20,6 @@ from app.service.access.keys import find_organisation
 from app.service.agreements.alerts import send_due_alerts
 from app.service.agreements.market.jobs import price_some
 from app.service.background.mail_queue import CLAIM_TIME
-from app.service.background.periodic import PeriodicJob
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.tables import calibration, delivery, event, purchase_recount
@@ -31,7 +30,7 @@ from app.service.pricing.relearning import learn_and_store
 from app.service.sourcing.jobs import request_solving
 from app.service.sourcing.store import update_scenario
 from app.service.worker.handlers import HANDLERS
-from app.service.worker.periodic_jobs import list_periodic_jobs
+from app.service.worker.periodic_jobs import PeriodicJob, list_periodic_jobs
 from tests.service.background.mail_server import Inbox, MailServer
 from tests.service.imports.import_driver import ImportDriver
 from tests.service.interleaving import kill_at, run_in_between

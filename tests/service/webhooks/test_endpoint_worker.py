@@ -12,8 +12,7 @@ from standardwebhooks import Webhook
 from app.service.context import Context
 from app.service.database.tables import attempt
 from app.service.webhooks import store
-from app.service.webhooks.retired_secrets import RetiredSecret, write_retired
-from app.service.webhooks.signing import encode_secret
+from app.service.webhooks.signing import RetiredSecret, encode_secret, write_retired
 from tests.service.webhooks.receivers import Received, endpoint, hang, status
 from tests.service.webhooks.webhook_factory import a_webhook, happen, states
 from tests.service.webhooks.worker_harness import delivering, impatient, outcomes, row_of, run, until

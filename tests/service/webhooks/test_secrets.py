@@ -13,8 +13,7 @@ from app.contract.values import wire_instant
 from app.service.context import Context
 from app.service.database.tables import webhook
 from app.service.http.dependencies import CONTEXT
-from app.service.webhooks.retired_secrets import read_retired
-from app.service.webhooks.signing import decode_secret
+from app.service.webhooks.signing import decode_secret, read_retired
 
 NEW = {"url": "https://hooks.example.com/in", "events": ["scope.extracted"]}
 

@@ -8,11 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from app.contract.values import MAX_AMOUNT, json_number
+from app.service.catalog.line_match import LineMatch
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.negotiation.offers.offer import Offer
-from app.service.scopes.extraction_to_scope import ExtractedScope, LineMatch
 from app.service.scopes.quote import QuoteClauses, QuoteLine
 from app.service.scopes.quote_store import read_clauses
+from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.stored_reading import round_price
 
 OFFER_DOCUMENT_KINDS = {"quote", "order_form", "contract", "order"}

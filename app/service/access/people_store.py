@@ -1,6 +1,5 @@
-"""The keys of an organisation as its admins manage them."""
+"""The keys and people of an organisation as its admins manage them."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
 import sqlalchemy as sa
@@ -8,29 +7,27 @@ from sqlalchemy import Connection
 
 from app.contract.access import Role
 from app.contract.page import PageRequest
-from app.contract.people import ApiKey
+from app.contract.people import ApiKey, EndedSessions, Member
 from app.service.access.caller import Caller
 from app.service.access.keys import is_in_use, key_role, revoke_key
 from app.service.access.quotas import lock_organisation
 from app.service.access.roles import has_role
+from app.service.access.sessions import is_over
 from app.service.database.paging import count_rows, read_page
-from app.service.database.tables import api_key, membership
+from app.service.database.tables import api_key, audit_entry, membership, user_account, user_session
 from app.service.http.problems import ApiProblem, not_found
 
 MAX_KEYS = 1_000
 """Keys in use of an organisation."""
+SIGN_IN = "session.start"
+"""The action of a sign-in in the audit log."""
 
 
-@dataclass(frozen=True)
-class ListedKeys:
-    """A page of keys, and the number of all."""
-
-    keys: list[ApiKey]
-    total: int
-
-
-def list_own_keys(connection: Connection, caller: Caller, page: PageRequest, now: datetime) -> ListedKeys:
-    """List keys, those in use before those that were revoked or have expired, the newest first."""
+def list_own_keys(
+    connection: Connection, caller: Caller, page: PageRequest, now: datetime
+) -> tuple[int, list[ApiKey]]:
+    """Return how many keys there are, and a page of them: those in use before those that were revoked or have
+    expired, the newest first."""
     listing = (
         sa.select(api_key, key_role().label("given_role"))
         .where(api_key.c.organisation_id == caller.organisation_id)
@@ -53,7 +50,7 @@ def list_own_keys(connection: Connection, caller: Caller, page: PageRequest, now
         )
         for row in rows
     ]
-    return ListedKeys(found, total)
+    return total, found
 
 
 def require_room_for_key(connection: Connection, organisation_id: str, now: datetime) -> None:
@@ -101,3 +98,67 @@ def revoke_own_key(
             )
     revoke_key(connection, key_id, now)
     return name
+
+
+def list_members(
+    connection: Connection, organisation_id: str, page: PageRequest, now: datetime
+) -> tuple[int, list[Member]]:
+    """Return how many people there are, and a page of them by their names, with their sessions that are
+    not over."""
+    own = membership.c.organisation_id == organisation_id
+    total = count_rows(connection, membership, own)
+    person = membership.c.user_id
+    live = (
+        sa.select(sa.func.count())
+        .where(
+            user_session.c.user_id == person,
+            user_session.c.organisation_id == organisation_id,
+            ~is_over(now),
+        )
+        .scalar_subquery()
+    )
+    last = (
+        sa.select(audit_entry.c.at)
+        .where(
+            audit_entry.c.organisation_id == organisation_id,
+            audit_entry.c.actor_id == person,
+            audit_entry.c.action == SIGN_IN,
+        )
+        .order_by(audit_entry.c.at.desc())
+        .limit(1)
+        .scalar_subquery()
+    )
+    rows = connection.execute(
+        sa.select(
+            membership.c.user_id.label("id"),
+            user_account.c.name,
+            user_account.c.email,
+            membership.c.role,
+            last.label("signed_in_at"),
+            live.label("sessions"),
+        )
+        .join(user_account, user_account.c.id == person)
+        .where(own)
+        .order_by(user_account.c.name, person)
+        .limit(page.limit)
+        .offset(page.offset)
+    )
+    return total, [Member.build_from(row) for row in rows]
+
+
+def end_member_sessions(connection: Connection, organisation_id: str, user_id: str) -> EndedSessions:
+    """End the sessions of a person in the organisation. Raises ApiProblem 404 for somebody who is no
+    member."""
+    name = connection.scalar(
+        sa.select(user_account.c.name)
+        .join(membership, membership.c.user_id == user_account.c.id)
+        .where(membership.c.organisation_id == organisation_id, user_account.c.id == user_id)
+    )
+    if name is None:
+        raise not_found("member")
+    ended = connection.execute(
+        user_session.delete().where(
+            user_session.c.organisation_id == organisation_id, user_session.c.user_id == user_id
+        )
+    ).rowcount
+    return EndedSessions(id=user_id, name=name, ended=ended)

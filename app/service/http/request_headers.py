@@ -1,4 +1,4 @@
-"""The address that a call comes from."""
+"""The request headers that the service reads: their forms, and the address that a call comes from."""
 
 from collections.abc import Sequence
 from ipaddress import ip_address
@@ -6,6 +6,13 @@ from ipaddress import ip_address
 from starlette.requests import Request
 
 from app.outgoing.addresses import Address, Network
+
+MAX_END_USER_LENGTH = 500
+MAX_IP_LENGTH = 45
+
+MAX_IDEMPOTENCY_KEY_LENGTH = 255
+IDEMPOTENCY_KEY_PATTERN = "[!-~]([ -~]*[!-~])?"
+"""Printable ASCII, as header values are; a server strips the spaces at both ends."""
 
 
 def read_address(request: Request, trusted: Sequence[Network]) -> Address | None:
