@@ -115,36 +115,34 @@ Organisation = Annotated[
 Rejects = Annotated[Path | None, typer.Option(help="Write the refused rows to this CSV file.")]
 
 
-@app.command()
-@_with_options
-def purchases(
-    files: Files,
-    said: FileOptions,
-    organisation: Organisation = None,
-    rejects: Rejects = None,
-    data_dir: DataDir = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Import purchases (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); rows that were imported before are skipped."""
-    _import("purchases", files, said, organisation, rejects, data_dir, database_url)
+def _add_command(kind: ImportKind, help: str) -> None:
+    """Add the command that imports files of a kind, for one organisation or everybody."""
+
+    @app.command(kind, help=help)
+    @_with_options
+    def command(
+        files: Files,
+        said: FileOptions,
+        organisation: Organisation = None,
+        rejects: Rejects = None,
+        data_dir: DataDir = None,
+        database_url: DatabaseUrl = None,
+    ) -> None:
+        _import(kind, files, said, organisation, rejects, data_dir, database_url)
 
 
-@app.command()
-@_with_options
-def rates(
-    files: Files,
-    said: FileOptions,
-    organisation: Organisation = None,
-    rejects: Rejects = None,
-    data_dir: DataDir = None,
-    database_url: DatabaseUrl = None,
-) -> None:
+_add_command(
+    "purchases",
+    "Import purchases (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); rows that were imported before are skipped.",
+)
+_add_command(
+    "rates",
     """Import exchange rates (CSV, CSV.gz, XLSX, XLS, ODS, Parquet): purchases in other currencies count then.
 
     Columns date, base, currency and rate: one unit of base is worth rate units of currency. Or date and a
     column for each currency, as the European Central Bank publishes its reference rates.
-    """
-    _import("rates", files, said, organisation, rejects, data_dir, database_url)
+    """,
+)
 
 
 @app.command()
@@ -162,19 +160,11 @@ def agreements(
     _import("agreements", files, said, organisation, rejects, data_dir, database_url)
 
 
-@app.command()
-@_with_options
-def catalog(
-    files: Files,
-    said: FileOptions,
-    organisation: Organisation = None,
-    rejects: Rejects = None,
-    data_dir: DataDir = None,
-    database_url: DatabaseUrl = None,
-) -> None:
-    """Import companies, categories and products (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); known ones are
-    updated."""
-    _import("catalog", files, said, organisation, rejects, data_dir, database_url)
+_add_command(
+    "catalog",
+    "Import companies, categories and products (CSV, CSV.gz, XLSX, XLS, ODS, Parquet); known ones are"
+    " updated.",
+)
 
 
 def _import(

@@ -24,6 +24,7 @@ from app.service.access.audit import write_session_entry
 from app.service.access.capacity import WorkKind
 from app.service.access.guard import ACCESS_CONTROL
 from app.service.access.holders import admit, provider_away
+from app.service.access.people_store import SIGN_IN
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import get_request_id
@@ -155,7 +156,7 @@ def _start_session(
             connection,
             member.organisation_id,
             member.key_id,
-            "session.start",
+            SIGN_IN,
             f"Sign in, with the role {member.role}",
             request_id,
             now,

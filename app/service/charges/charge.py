@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from decimal import ROUND_HALF_UP, Decimal
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Literal, TypeAlias, TypeVar
@@ -86,16 +86,18 @@ def to_decimal(number: Number) -> Decimal:
 
 def round_money(value: Number | Decimal, currency: str) -> Decimal:
     """Round to the decimals of the currency, half up: 2 for USD, 0 for JPY."""
-    digits = _count_digits(currency)
-    whole = int(abs(Fraction(value)) * 10**digits + Fraction(1, 2))
-    return Decimal(-whole if value < 0 else whole).scaleb(-digits)
+    return _round(value, _count_digits(currency))
 
 
 def round_stated(value: Number | Decimal, currency: str) -> Decimal:
     """Round a price that is stated, or follows from one: to the decimals of the currency, and to the cent at
     least, since papers have cents also in currencies that have none."""
-    digits = max(_count_digits(currency), 2)
-    return to_decimal(Fraction(value)).quantize(Decimal(1).scaleb(-digits), ROUND_HALF_UP)
+    return _round(value, max(_count_digits(currency), 2))
+
+
+def _round(value: Number | Decimal, digits: int) -> Decimal:
+    whole = int(abs(Fraction(value)) * 10**digits + Fraction(1, 2))
+    return Decimal(-whole if value < 0 else whole).scaleb(-digits)
 
 
 def share_out(whole: Number, weights: Sequence[Number], currency: str) -> list[Decimal]:

@@ -3,12 +3,15 @@
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Any, Protocol
 
 import sqlalchemy as sa
+from sqlalchemy import Connection
 
 from app.contract.imports import MAX_LISTED_REFUSALS, ImportKind, ImportResult
 from app.service.agreements.dates.working_days import WorkingDays
+from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.batches import batched
 from app.service.database.tables import imported_row
@@ -149,8 +152,16 @@ class FileKind:
     """Returns what is doubtful in a record, which then has a `line`."""
     describe_assumptions: Callable[[Questions, Settings], Iterator[str]] | None = None
     """Says what is taken where nobody answers questions; without it none is put."""
+    follow: Callable[[Connection, str, datetime], object] | None = None
+    """Asks for what else is computed anew of an organisation whose rows have changed."""
     in_memory: Callable[[], object] | None = None
     """What a process keeps in memory of these rows (`process_memory`): forgotten when they change."""
+
+    def request_following(self, connection: Connection, owner: str | None, now: datetime) -> None:
+        """Ask for what follows when rows of the owner, or everybody's, have changed."""
+        request_estimate_check(connection, owner, now)
+        if owner is not None and self.follow is not None:
+            self.follow(connection, owner, now)
 
     def list_doubts_beside(
         self, records: Sequence[Any], left_out: Sequence[RejectedRow]

@@ -7,7 +7,6 @@ from app.contract.imports import ImportDoubt, ImportPreview, ImportResult, Impor
 from app.service.agreements.working_calendar import load_working_days
 from app.service.background.subprocess_job import run_with_own_context
 from app.service.background.tasks import finish_task
-from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.imports.file_kind import (
     Advance,
@@ -33,7 +32,6 @@ from app.service.imports.store import (
     finish_check,
 )
 from app.service.imports.table_check import CheckedTable, check_table, choose_sheet, describe_table
-from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import UnreadableTable
@@ -122,9 +120,7 @@ def _import(context: Context, one: StoredImport) -> None:
         result = _write(context, one, checked, reading)
     with context.database.writing() as connection:
         complete_import(connection, one.id, result.wire(), context.clock())
-        request_estimate_check(connection, one.organisation_id, context.clock())
-        if one.kind == "rates":
-            reprice_agreements(connection, one.organisation_id, context.clock())
+        checked.kind.request_following(connection, one.organisation_id, context.clock())
 
 
 def _write(context: Context, one: StoredImport, checked: CheckedTable, reading: Reading) -> ImportResult:

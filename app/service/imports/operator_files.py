@@ -7,17 +7,13 @@ from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sqlalchemy import Connection
-
 from app.contract.imports import ImportKind, ImportResult
 from app.service.access.keys import find_organisation
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.working_calendar import load_working_days
-from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.imports.file_kind import FileKind, Reading, Rows, write_rows
 from app.service.imports.file_kinds import FILE_KINDS
-from app.service.purchases.agreement_lines import reprice_agreements
 from app.service.table_files.exports import recognise_export
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.options import NOTHING_STATED, FileOptions
@@ -78,13 +74,15 @@ def import_files(
         with _open(kind, path, reading) as (stated, rows):
             next(kind.read(stated, rows), None)
     writer = kind.open_writer(context, owner, None)
-    whole, each = (nullcontext, context.database.one_transaction)[:: -1 if kind.is_whole else 1]
-    with _open_rejects(rejects) as reject, _pause_garbage_collector(), whole():
+    of_all, of_some = context.database.one_transaction, nullcontext
+    if not kind.is_whole:
+        of_all, of_some = of_some, of_all
+    with _open_rejects(rejects) as reject, _pause_garbage_collector(), of_all():
         try:
             for path in paths:
                 with _open(kind, path, reading) as (stated, rows):
                     for records, left_out in write_rows(
-                        kind, writer, stated, rows, lambda _: None, each, TRANSACTION_ROWS
+                        kind, writer, stated, rows, lambda _: None, of_some, TRANSACTION_ROWS
                     ):
                         read += len(records) + len(left_out)
                         refused += len(left_out)
@@ -99,7 +97,9 @@ def import_files(
         finally:
             report.result = writer.finish().model_copy(update={"refused": refused})
         with context.database.writing() as connection:
-            _follow(context, connection, kind, owner)
+            kind.request_following(connection, owner, context.clock())
+            if owner is not None and kind.is_whole:
+                kind.quota.require_room_for(0, connection, context.settings, owner, "Import fewer")
     if kind.in_memory is not None:
         context.database.memory.forget(kind.in_memory)
     report.ignored_columns = getattr(writer, "ignored_columns", report.ignored_columns)
@@ -117,15 +117,6 @@ def _open(kind: FileKind, path: Path, reading: Reading) -> Generator[tuple[Readi
             raise UnreadableTable(export.refusal or f"this file holds {export.kind}: import it as such")
         table, said, _ = kind.prepare(found, reading.options)
         yield replace(reading, options=said), list_rows(table)
-
-
-def _follow(context: Context, connection: Connection, kind: FileKind, owner: str | None) -> None:
-    """Ask for what follows an import. Raises ApiProblem where an organisation has more than it may."""
-    request_estimate_check(connection, owner, context.clock())
-    if owner is not None and kind.is_whole:
-        kind.quota.require_room_for(0, connection, context.settings, owner, "Import fewer")
-        if kind.name == "rates":
-            reprice_agreements(connection, owner, context.clock())
 
 
 @contextmanager

@@ -7,7 +7,6 @@ from typing import Any
 
 from app.contract.dates import format_day
 from app.contract.imports import ImportResult
-from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
 from app.service.database.tables import exchange_rate
 from app.service.database.visibility import EVERYBODY
@@ -115,8 +114,7 @@ def _take_back(context: Context, one: StoredImport) -> None:
             add_to_removal(context, connection, one.id, rows=deleted.rowcount)
     with context.database.writing() as connection:
         end_removal(context, connection, one, kept=())
-        reprice_agreements(connection, one.organisation_id, context.clock())
-        request_estimate_check(connection, one.organisation_id, context.clock())
+        RATES.request_following(connection, one.organisation_id, context.clock())
 
 
 QUOTA = Quota(
@@ -140,5 +138,6 @@ RATES = FileKind(
     take_back=_take_back,
     quota=QUOTA,
     is_whole=True,
+    follow=reprice_agreements,
     in_memory=RatesInMemory,
 )

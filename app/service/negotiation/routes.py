@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from decimal import Decimal
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Path
@@ -26,7 +27,7 @@ from app.contract.negotiation import (
 from app.contract.page import MAX_LIMIT, ListPage, PageRequest, Pagination
 from app.contract.savings import SavingsReport
 from app.contract.strategy import PreviousPrice
-from app.contract.values import Id, wire_instant
+from app.contract.values import Id, json_number, wire_instant
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
 from app.service.comments.naming_mail import tell_new_owners
 from app.service.http.dependencies import ContextDep
@@ -164,7 +165,9 @@ def summary(negotiation_id: NegotiationId, context: ContextDep, caller: CallerDe
                 "createdAt": wire_instant(one.created_at),
                 "title": one.title,
                 "text": one.text,
-                "figures": {wire.FIGURES[name]: wire.to_number(value) for name, value in one.figures.items()},
+                "figures": {
+                    wire.FIGURES[name]: json_number(Decimal(value)) for name, value in one.figures.items()
+                },
             }
             for one in summaries
         ],

@@ -18,7 +18,7 @@ from app.contract.negotiation import (
 )
 from app.contract.savings import SavingsMeasure
 from app.contract.strategy import Lever, Position, StrategyShown
-from app.contract.values import wire_instant
+from app.contract.values import json_number, wire_instant
 from app.service.negotiation.offers.savings import Savings
 from app.service.negotiation.rows import (
     EntryRow,
@@ -69,7 +69,7 @@ def build_escalation_record(
 
 def _options(stored: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
-        {**option, "amount": to_number(option["amount"])} if "amount" in option else option
+        {**option, "amount": json_number(Decimal(option["amount"]))} if "amount" in option else option
         for option in stored
     ]
 
@@ -78,12 +78,6 @@ def _options(stored: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def parse_options(stored: str) -> list[dict[str, Any]]:
     """Read options stored as JSON. Most escalations of a negotiation offer the same."""
     return _options(json.loads(stored))
-
-
-def to_number(stored: str) -> int | float:
-    """An amount on record as a number of JSON, whole where it is."""
-    value = float(stored)
-    return int(value) if value.is_integer() and abs(value) < 10**15 else value
 
 
 def build_supplier(row: NegotiationRow) -> SummarySupplier:

@@ -169,10 +169,10 @@ class _Reckoning:
         named = [at for at, heading in free.items() if at in self._matched.amounts or heading.tax]
         pair = next(self._list_pairs((quantity, *counted), price, (total, *named)), None)
         other = [at for at in named if has_discounts and explains(at)]
-        if pair is not None or len(other) == 1:
-            self._take(quantity=quantity, total_price=other[0]) if pair is None else self._take(
-                quantity=pair[0], total_price=pair[1]
-            )
+        if pair is None and len(other) == 1:
+            pair = (quantity, other[0])
+        if pair is not None:
+            self._take(quantity=pair[0], total_price=pair[1])
 
     def _counts_several(self, at: int) -> bool:
         return any(one not in (None, 1) for one in self._columns[at])

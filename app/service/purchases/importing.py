@@ -14,7 +14,6 @@ from sqlalchemy import Connection
 
 from app.contract.imports import ImportResult
 from app.service.background.tasks import enqueue_task
-from app.service.catalog.estimate_check import request_estimate_check
 from app.service.database.dialect import (
     bulk_insert,
     existing_values,
@@ -70,7 +69,6 @@ class PurchaseWriter:
         self._owner = owner
         self._now = now
         self._ids = ids
-        self._sample = sample
         self._imported_rows = ImportedRows(import_id)
         self._resolver = CatalogResolver(ids, now, owner, sample=sample, imported_rows=self._imported_rows)
         self._last_removal: datetime | None = None
@@ -118,9 +116,16 @@ class PurchaseWriter:
             refresh_statistics(self._database)
             with self._database.writing() as connection:
                 count_common_words(connection)
-        if self._imported:
+        if self._imported and self._owner is None:
             with self._database.writing() as connection:
-                self._request_tasks(connection)
+                enqueue_task(
+                    connection,
+                    kind=LEARN_TASK,
+                    subject_id=ALL_PURCHASES,
+                    organisation_id=None,
+                    now=self._now,
+                    after=LEARN_DELAY,
+                )
         self.ignored_columns = {name: one.reason for name, one in decisions.items() if one.reason}
         return ImportResult(
             imported=self._imported,
@@ -129,20 +134,6 @@ class PurchaseWriter:
             companies=self._resolver.new_companies,
             products=self._resolver.new_products,
         )
-
-    def _request_tasks(self, connection: Connection) -> None:
-        """Request what follows an import. Sample products can be estimated from the start."""
-        if not self._sample:
-            request_estimate_check(connection, self._owner, self._now)
-        if self._owner is None:
-            enqueue_task(
-                connection,
-                kind=LEARN_TASK,
-                subject_id=ALL_PURCHASES,
-                organisation_id=None,
-                now=self._now,
-                after=LEARN_DELAY,
-            )
 
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""

@@ -1,6 +1,7 @@
 """Files of agreements over HTTP: what they say beyond doubt is put on record, and taken back unless somebody
 has worked on it since."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -8,6 +9,8 @@ import sqlalchemy as sa
 
 from app.service.context import Context
 from app.service.database.tables import agreement, imported_row, task
+from app.service.imports.agreement_files import AGREEMENTS
+from app.service.imports.file_kinds import FILE_KINDS
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 
@@ -244,7 +247,7 @@ def test_several_imports_that_are_confirmed_at_once_keep_the_quota(
 def test_an_import_that_is_killed_or_cancelled_leaves_all_or_nothing(
     imports: ImportDriver, context: Context, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.service.imports.agreement_files.BATCH_ROWS", 2)
+    monkeypatch.setitem(FILE_KINDS, "agreements", replace(AGREEMENTS, batch_rows=2))
     monkeypatch.setattr("app.service.imports.agreement_files.REMOVED_ROWS", 2)
     lines = "\n".join(f"N-{at},Contract {at},2026-12-31" for at in range(5))
     file = f"reference,name,end\n{lines}\n".encode()

@@ -339,7 +339,7 @@ class _RowReader:
             )
         elif before_renewal is not None and len(known) == 1:
             values.doubt(
-                "renewal_date", f"It is read so that the current term ends on {format_day(before_renewal)}."
+                "renewal_date", f"Read so that the current one ends on {format_day(before_renewal)}."
             )
 
     def _take_annual_value(self, values: _Values, take: "_Take", line: dict[str, Any]) -> None:

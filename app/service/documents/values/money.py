@@ -111,12 +111,10 @@ def find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, 
 @lru_cache(maxsize=8192)
 def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure, ...]:
     if _NOTHING_BUT_A_NUMBER.fullmatch(text):
-        alone = parse_number(text, number_format)
-        return (
-            ()
-            if alone is None
-            else (Figure(alone, 0, len(text), decimals=_count_printed_decimals(text, alone)),)
-        )
+        value = parse_number(text, number_format)
+        if value is None:
+            return ()
+        return (Figure(value, 0, len(text), decimals=_count_printed_decimals(text, value)),)
     figures: list[Figure] = []
     text = blank_legal_references(text)
     for found in FIGURE.finditer(text):
