@@ -14,6 +14,7 @@ from sqlalchemy import Connection
 
 from app.contract.imports import ImportResult
 from app.service.background.tasks import enqueue_task
+from app.service.catalog.estimate_check import request_estimate_check
 from app.service.database.dialect import (
     bulk_insert,
     existing_values,
@@ -66,6 +67,7 @@ class PurchaseWriter:
         became no pricing dimension, each with the reason."""
         self.ignored_columns: Mapping[str, str] = {}
         self._database = database
+        self._sample = sample
         self._owner = owner
         self._now = now
         self._ids = ids
@@ -116,16 +118,9 @@ class PurchaseWriter:
             refresh_statistics(self._database)
             with self._database.writing() as connection:
                 count_common_words(connection)
-        if self._imported and self._owner is None:
+        if self._imported:
             with self._database.writing() as connection:
-                enqueue_task(
-                    connection,
-                    kind=LEARN_TASK,
-                    subject_id=ALL_PURCHASES,
-                    organisation_id=None,
-                    now=self._now,
-                    after=LEARN_DELAY,
-                )
+                self._request_tasks(connection)
         self.ignored_columns = {name: one.reason for name, one in decisions.items() if one.reason}
         return ImportResult(
             imported=self._imported,
@@ -134,6 +129,20 @@ class PurchaseWriter:
             companies=self._resolver.new_companies,
             products=self._resolver.new_products,
         )
+
+    def _request_tasks(self, connection: Connection) -> None:
+        """Request what follows an import. Sample products can be estimated from the start."""
+        if not self._sample:
+            request_estimate_check(connection, self._owner, self._now)
+        if self._owner is None:
+            enqueue_task(
+                connection,
+                kind=LEARN_TASK,
+                subject_id=ALL_PURCHASES,
+                organisation_id=None,
+                now=self._now,
+                after=LEARN_DELAY,
+            )
 
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""

@@ -7,7 +7,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.database.tables import company, product, purchase
+from app.service.database.tables import article, company, product, purchase, purchase_with_product
 from app.service.negotiation import jobs
 from app.service.negotiation.agreed_prices.previous_price import LastPurchase
 from app.service.purchase_records.records import PriceQuery
@@ -24,7 +24,8 @@ def own(context: Context) -> list[Any]:
     with context.database.reading() as connection:
         return list(
             connection.execute(
-                purchase.select()
+                sa.select(purchase, article.c.product_id)
+                .select_from(purchase_with_product)
                 .where(purchase.c.organisation_id.is_not(None))
                 .order_by(purchase.c.unit_price)
             )
