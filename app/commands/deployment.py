@@ -105,7 +105,7 @@ def serve(
     """Run the service alone."""
     from app.agents.door import agent_routes
     from app.service.http.middleware import BODY_LIMIT
-    from app.service.serving import serve_service
+    from app.service.main import serve_service
 
     settings = read_settings(data_dir, database_url)
     require_free(host, port)

@@ -21,8 +21,7 @@ def doctor(
 ) -> None:
     """Examine the deployment, change nothing, and say what to do. Ends with 1 where something fails."""
     from app.service.context import open_context
-    from app.service.doctor.examination import examine
-    from app.service.doctor.finding import Finding, Level, fail
+    from app.service.doctor import Finding, Level, examine, fail
     from app.service.vault import kept_key
 
     settings = read_settings(data_dir, database_url)

@@ -9,9 +9,8 @@ from app.agents.lookup import find_product
 from app.agents.product_terms import build_product_term
 from app.agents.tool import AgentCaller, Arguments, Link, Tool, ToolAnswer, cut, fit
 from app.agents.tools.prices import RANGE, Evidence, PriceRange, Verdict, to_evidence, to_verdict
-from app.contract.counts import format_count
 from app.contract.model import Wire
-from app.contract.money import format_money
+from app.contract.money import format_count, format_money
 from app.contract.pricing import PreviewedEstimate, PricePreview
 from app.contract.scope import NewScopeTerm, PurchaseType
 

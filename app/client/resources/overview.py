@@ -4,8 +4,7 @@
 from datetime import datetime
 
 from ...contract.overview import Overview as OverviewRecord
-from ...contract.overview import OverviewFigures
-from ...contract.search import SearchResults
+from ...contract.overview import OverviewFigures, SearchResults
 from ..request import Call, format_instant
 from .resource import DispatcherT, Resource, get, operation
 

@@ -38,7 +38,7 @@ from components.elements.form_fields import (
     is_valid_amount,
     mark_required,
 )
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting import format_local_time, get_reader_zone
 from components.negotiations.negotiation_state import FINAL_STATES, NUMBER_LABELS
 from components.negotiations.timeline import TimelinePoint
 

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
+from app.contract.money import join_words
 from app.service.catalog.line_choice import (
     ChosenProduct,
     LineWords,
@@ -382,5 +383,4 @@ def _write_question(
         return "Which product is this? Only products of other suppliers are similar."
     if len(near) == 1:
         return f"Is this {near[0].product_name}? {near[0].why}"
-    names = [one.product_name for one in near]
-    return f"Which product is this: {', '.join(names[:-1])} or {names[-1]}?"
+    return f"Which product is this: {join_words([one.product_name for one in near], 'or')}?"

@@ -6,36 +6,30 @@ from typing import Any
 from app.contract.glossary import describe_field
 
 PARAMETERS = {
-    "agreementId": "The agreement, by its id.",
-    "approvalId": "The approval, by its id.",
+    **{
+        f"{one}Id": f"The {one}, by its id."
+        for one in (
+            *("agreement", "approval", "comment", "company", "escalation", "event"),
+            *("import", "negotiation", "product", "requirement", "scenario", "scope", "webhook"),
+        )
+    },
     "categoryId": "Only companies of this category or of one below it.",
-    "commentId": "The comment, by its id.",
-    "companyId": "The company, by its id.",
-    "escalationId": "The escalation, by its id.",
-    "eventId": "The event, by its id.",
     "eventType": "Only events of this name.",
     "feedId": "The calendar feed, by its id.",
     "fileId": "The uploaded file, by its id.",
-    "importId": "The import, by its id.",
     "keyId": "The API key, by its id.",
     "mailId": "The letter, by its id.",
     "memberId": "The person, by their id.",
-    "negotiationId": "The negotiation, by its id.",
     "page": "The number of the page, from 1.",
     "parentCategoryId": "The children of this category instead of the top level.",
     "productFamilyId": "The product family, by its id.",
-    "productId": "The product, by its id.",
     "quoteId": "The quote of the requirement, by its id.",
-    "requirementId": "The requirement, by its id.",
-    "scenarioId": "The scenario, by its id.",
     "quoteNumber": "The sample quote, by its number.",
     "quoted": "What a supplier asks: the total before tax for the whole term.",
-    "scopeId": "The scope, by its id.",
     "sortBy": "The field that the list is sorted by.",
     "sortOrder": "Whether the list rises or falls.",
     "source": "Only those of this origin.",
     "status": "Only those in this state.",
-    "webhookId": "The webhook, by its id.",
     "x-svc-end-user-email": "The e-mail address of the person on whose behalf the call is made.",
     "x-svc-end-user-identifier": "The caller's id of the person on whose behalf the call is made.",
     "x-svc-end-user-ip": "The IPv4 or IPv6 address of that person.",

@@ -1,11 +1,13 @@
 """The machine-readable description at `/v1/openapi`: OpenAPI 3.1, from the routes and the contract.
 
-The examples of the description: requests, answers, errors and events that were recorded from a running
-service with the sample data (`uv run --group dev python -m tests.service.examples`).
+It is published as it was recorded beside the code, since to build it takes longer than to start. Its
+examples, requests, answers, errors and events, were recorded from a running service with the sample data
+(`uv run --group dev python -m tests.service.examples`).
 """
 
 import json
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -18,9 +20,9 @@ from app.contract.access import (
     END_USER_IP,
     END_USER_ORGANISATION,
 )
-from app.contract.email_address import MAX_EMAIL_LENGTH
 from app.contract.events import EVENTS, Event
 from app.contract.problem import Problem
+from app.contract.values import MAX_EMAIL_LENGTH
 from app.contract.version import VERSION
 from app.service.http.descriptions import BEYOND_THE_INTERFACE, add_words
 from app.service.http.operations import EXTENSION_MARK
@@ -306,3 +308,30 @@ class _ExampleComponents:
         known = self._names.setdefault(json.dumps(value, sort_keys=True), name)
         self.examples.setdefault(known, {"value": value})
         content[media_type]["examples"] = {"sample": {"$ref": f"#/components/examples/{known}"}}
+
+
+DESCRIPTION_FILE = Path(__file__).with_name("description.json")
+_INBOX = "/inbox"
+
+
+@cache
+def load_description(*, with_inbox: bool) -> dict[str, Any]:
+    """Return the OpenAPI description, with or without the built-in inbox."""
+    description = json.loads(DESCRIPTION_FILE.read_text(encoding="utf-8"))
+    return description if with_inbox else _leave_out_inbox(description)
+
+
+def _leave_out_inbox(description: dict[str, Any]) -> dict[str, Any]:
+    """Leave out the operations of the inbox, and the components to which nothing else refers."""
+    paths = {path: one for path, one in description["paths"].items() if not path.endswith(_INBOX)}
+    rest = {**description, "paths": paths}
+    text = json.dumps(rest, ensure_ascii=False)
+    components = {
+        kind: {
+            name: one
+            for name, one in some.items()
+            if kind not in ("schemas", "examples") or f'"#/components/{kind}/{name}"' in text
+        }
+        for kind, some in description["components"].items()
+    }
+    return {**rest, "components": components}

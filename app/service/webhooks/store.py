@@ -11,7 +11,7 @@ from app.contract.page import PageRequest
 from app.contract.webhooks import MOST_MEASURED, DeliveryAttempt, DeliveryQuery
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.database.dialect import notify_workers
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import attempt, delivery, event, webhook
 from app.service.database.visibility import counted
 from app.service.ids import new_id
@@ -101,7 +101,7 @@ _WEBHOOK = sa.select(*(webhook.c[name] for name in StoredWebhook._fields)).where
 def load_webhooks(connection: Connection, organisation_id: str, page: PageRequest) -> list[StoredWebhook]:
     """The organisation's webhooks, the newest first."""
     rows = connection.execute(
-        _WEBHOOK.where(webhook.c.organisation_id == organisation_id, counted(webhook.c, organisation_id))
+        _WEBHOOK.where(counted(webhook.c, organisation_id))
         .order_by(webhook.c.created_at.desc(), webhook.c.id.desc())
         .limit(page.limit)
         .offset(page.offset)
