@@ -92,7 +92,8 @@ def restore(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Restore a backup while nothing else uses the database. Everybody signs in again afterwards."""
-    from app.service.backup.restoring import read_archive, require_restorable
+    from app.service.backup.archive import read_archive
+    from app.service.backup.restoring import require_restorable
     from app.service.backup.restoring import restore as restore_backup
     from app.service.context import open_context
     from app.service.database.schema import newest_revision

@@ -3,13 +3,12 @@ in one step. An interruption leaves the database that was there, or none."""
 
 import shutil
 from dataclasses import dataclass
-from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryFile, gettempdir
 from typing import IO
 
 from app.service.background.worker_slot import NoWorkerSlot, sqlite_worker_slot
-from app.service.backup.archive import Archive, read_archive
+from app.service.backup.archive import Archive
 from app.service.backup.manifest import BackupFault, Manifest
 from app.service.backup.postgresql_database import require_free, tools_for
 from app.service.backup.settling import Settled, settle
@@ -22,12 +21,11 @@ from app.service.backup.sqlite_file import (
     write_database,
 )
 from app.service.context import Context
-from app.service.database.engine import open_database
+from app.service.database.engine import Database, open_database
 from app.service.database.schema import current_revision, migrate, newest_revision
 from app.service.database.serving_role import grant_to_serving_role
 from app.service.former_records import describe_former_records
 from app.service.storage.file_storage import PIECE, FileSavedBefore, FileStorage
-from app.service.vault import Vault
 
 STORES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
@@ -91,15 +89,12 @@ def _restore_sqlite(context: Context, archive: Archive, *, replace: bool, withou
             try:
                 with archive.open_database() as content:
                     write_database(content, staged)
-                mark = context.files.identify(may_mark=True)
-                settled, migrated_from = _settle_file(
-                    staged,
-                    context.vault,
-                    mark,
-                    context.clock(),
-                    manifest=archive.manifest,
-                    without_secrets=without_secrets,
-                )
+                database = open_database(f"sqlite:///{staged}")
+                try:
+                    settled, migrated_from = _settle(context, database, archive, without_secrets)
+                finally:
+                    database.close()
+                close_file(staged)
                 kept = put_in_place(staged, target, context.clock())
             finally:
                 delete_database(staged)
@@ -121,21 +116,8 @@ def _restore_postgresql(
         require_free(database, replace=replace)  # all that took its time
         tools.load(dump)
     # Until the end of this no process starts on the database (`PostgresqlTools.load`).
-    before = current_revision(database)
-    migrate(database)
-    describe_former_records(database)
-    grant_to_serving_role(database, context.settings.serving_role)
-    mark = context.files.identify(may_mark=True)
-    with database.writing() as connection:
-        settled = settle(
-            connection,
-            context.vault,
-            mark,
-            context.clock(),
-            manifest=archive.manifest,
-            without_secrets=without_secrets,
-        )
-    return Restored(archive.manifest, settled, files, None if before == newest_revision() else before, None)
+    settled, migrated_from = _settle(context, database, archive, without_secrets)
+    return Restored(archive.manifest, settled, files, migrated_from, None)
 
 
 def _unpack_database(archive: Archive, dump: IO[bytes]) -> None:
@@ -164,27 +146,22 @@ def _restore_files(files: FileStorage, archive: Archive) -> int:
     return number
 
 
-def _settle_file(
-    staged: Path,
-    vault: Vault,
-    mark: str | None,
-    now: datetime,
-    *,
-    manifest: Manifest,
-    without_secrets: bool,
+def _settle(
+    context: Context, database: Database, archive: Archive, without_secrets: bool
 ) -> tuple[Settled, str | None]:
-    """Migrate and settle a database that has no name yet."""
-    database = open_database(f"sqlite:///{staged}")
-    try:
-        before = current_revision(database)
-        migrate(database)
-        describe_former_records(database)
-        with database.writing() as connection:
-            settled = settle(connection, vault, mark, now, manifest=manifest, without_secrets=without_secrets)
-    finally:
-        database.close()
-    close_file(staged)
+    """Migrate and settle a restored database. Return also the revision that it was migrated from, if any."""
+    before = current_revision(database)
+    migrate(database)
+    describe_former_records(database)
+    grant_to_serving_role(database, context.settings.serving_role)
+    mark = context.files.identify(may_mark=True)
+    with database.writing() as connection:
+        settled = settle(
+            connection,
+            context.vault,
+            mark,
+            context.clock(),
+            manifest=archive.manifest,
+            without_secrets=without_secrets,
+        )
     return settled, None if before == newest_revision() else before
-
-
-__all__ = ["Restored", "read_archive", "require_restorable", "restore"]
