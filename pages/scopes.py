@@ -58,10 +58,7 @@ draw_offered_tabs(
     deployment,
     {
         ALL: Tab(draw_list_tab),
-        FORM: Tab(
-            lambda: draw_scope_creation(deployment, on_created=lambda scope: open_scope(scope.id)),
-            "POST /v1/scope",
-        ),
+        FORM: Tab(new, "POST /v1/scope"),
     },
     key="scopes-tab",
     default=FORM if {"product", "follows"} & set(st.query_params) else ALL,

@@ -1,6 +1,7 @@
 """Run a deployment or one of its processes, and bring its database up to date."""
 
 import sys
+from contextlib import closing
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -151,17 +152,15 @@ def migrate(
     from app.service.former_records import describe_former_records
     from app.service.start_checks import require_same_deployment, require_whole_restore
 
-    context = open_context(read_settings(data_dir, database_url))
-    try:
+    with closing(open_context(read_settings(data_dir, database_url))) as context:
         require_whole_restore(context)
         bring_up(context.database)
         describe_former_records(context.database)
-        grant_to_serving_role(context.database, context.settings.serving_role)
+        try:
+            grant_to_serving_role(context.database, context.settings.serving_role)
+        except NoSuchRole as fault:
+            raise Refused(str(fault)) from None
         require_same_deployment(context, [part.value for part in accept or ()])
-    except NoSuchRole as fault:
-        raise Refused(str(fault)) from None
-    finally:
-        context.close()
     out.print("The database is at the newest revision.")
 
 

@@ -119,6 +119,15 @@ class Database:
         the session end with it when it is invalidated before it is closed."""
         return self._direct.connect()
 
+    @contextmanager
+    def own_session(self) -> Generator[Connection]:
+        """Such a connection, whose locks and settings end with the block: it does not return to the pool."""
+        with self.connect_directly() as connection:
+            try:
+                yield connection
+            finally:
+                connection.invalidate()
+
     def _new_transaction(self, on_begin: Callable[[Connection], None] = lambda _: None) -> SharedTransaction:
         return SharedTransaction(self._connect_to_write, on_begin=on_begin, on_end=self._count_write)
 
