@@ -25,14 +25,7 @@ from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
 from app.http_server.protocol import run_server
 from app.service import health, search
-from app.service.access import (
-    agent_call_routes,
-    approval_routes,
-    audit_routes,
-    people_routes,
-    session_routes,
-    sign_in_routes,
-)
+from app.service.access import agent_call_routes, approval_routes, audit_routes, people_routes, sign_in_routes
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
@@ -59,7 +52,7 @@ from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import CrossOriginMiddleware, RequestMiddleware
 from app.service.http.openapi import build_description, load_description
-from app.service.http.route_table import RouteTable
+from app.service.http.routing import RouteTable
 from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
@@ -86,7 +79,7 @@ ROUTERS = (
     health.router,
     reference.router,
     access.router,
-    session_routes.router,
+    sign_in_routes.session_router,
     sign_in_routes.router,
     audit_routes.router,
     agent_call_routes.router,

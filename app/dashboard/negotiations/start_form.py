@@ -23,8 +23,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
-from app.dashboard.negotiations.external_updates import Report, report
-from app.dashboard.negotiations.update_reports import write_update
+from app.dashboard.negotiations.update_reports import Report, report, write_update
 from app.dashboard.product_choice import choose_supplier
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.scope_listing import draw_outcome, draw_scope_choice, name_scope
