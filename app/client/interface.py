@@ -21,11 +21,10 @@ from .resources.resource import DispatcherT, Resource, operation, subject
 if TYPE_CHECKING:
     from .resources.agreements import Agreements, Renewals
     from .resources.catalog import Catalog
-    from .resources.comments import Comments
     from .resources.deployment import Health, Sample, SecondOpinions
     from .resources.files import Files, Imports
     from .resources.negotiations import Negotiations
-    from .resources.overview import Overview, Search
+    from .resources.overview import Comments, Overview, Search
     from .resources.people import Access, AgentCalls, Approvals, Audit, Keys, Members
     from .resources.pricing import Pricing
     from .resources.scopes import Scopes
@@ -47,7 +46,7 @@ class Interface(Resource[DispatcherT]):
     access: "Access[DispatcherT]" = subject("people")
     agent_calls: "AgentCalls[DispatcherT]" = subject("people")
     agreements: "Agreements[DispatcherT]" = subject()
-    comments: "Comments[DispatcherT]" = subject()
+    comments: "Comments[DispatcherT]" = subject("overview")
     approvals: "Approvals[DispatcherT]" = subject("people")
     audit: "Audit[DispatcherT]" = subject("people")
     keys: "Keys[DispatcherT]" = subject("people")

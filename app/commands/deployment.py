@@ -172,7 +172,7 @@ def _with_defaults(settings: Settings, **defaults: Any) -> Settings:
 
 def _prepare(settings: Settings) -> None:
     """What a process does before it serves or works: it checks key, private address, database and files."""
-    from app.service.logs import log_as_json
+    from app.service.process import log_as_json
 
     require_secret_key(settings)
     if settings.log_format == "json":

@@ -46,7 +46,6 @@ from app.service.context import CLOCK_SECONDS, open_context
 from app.service.database.clock import Clock
 from app.service.database.postgresql import server_timeouts
 from app.service.files import routes as files
-from app.service.gc_tuning import freeze_startup_objects
 from app.service.http.conditional_get import CompressionMiddleware, PublishedDocument
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
@@ -61,6 +60,7 @@ from app.service.operation.private_server import serve_privately
 from app.service.operation.request_metrics import RequestMetricsMiddleware, open_metrics
 from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
+from app.service.process import freeze_startup_objects
 from app.service.reference import routes as reference
 from app.service.sample import routes as sample
 from app.service.scopes import routes as scopes

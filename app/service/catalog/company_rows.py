@@ -25,7 +25,7 @@ from app.service.tables.table import (
     UnreadableTable,
     format_cell,
 )
-from app.service.values.blanks import read_flag
+from app.service.values.flags import read_flag
 from app.service.values.folding import fold_text
 
 SYNONYMS = list_names("catalog")

@@ -19,7 +19,7 @@ from app.service.http.dependencies import StateKey
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
-from app.service.logs import REQUEST_ID
+from app.service.process import REQUEST_ID
 from app.storable_text import find_text_fault
 
 MAX_REQUEST_ID = 128

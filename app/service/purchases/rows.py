@@ -40,8 +40,8 @@ from app.service.table_files.grouped_rows import is_tax
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow, format_cell
-from app.service.values.blanks import read_flag
 from app.service.values.currencies import agree, list_codes, list_possible
+from app.service.values.flags import read_flag
 from app.service.values.folding import fold_text
 from app.service.values.numbers import DecimalMark
 from app.service.values.periods import read_period as read_any_period

@@ -1,5 +1,4 @@
-"""Cells that hold no value, blank ones and those in which a spreadsheet shows an error; and those that say
-yes or no."""
+"""Cells that hold no value: blank ones, and those in which a spreadsheet shows an error."""
 
 import re
 
@@ -38,18 +37,3 @@ def is_error_value(text: str) -> bool:
     if text[:1] not in ("#", "E"):
         return False
     return text.lower() in _ERRORS_WITHOUT_MARK or _ERROR.fullmatch(text) is not None
-
-
-_YES = frozenset(
-    {"yes", "y", "true", "1", "x", "✓", "✔", "ja", "j", "oui", "o", "si", "s", "sim", "tak", "ano", "kylla"}
-    | {"evet", "да", "так", "igen", "da", "是", "はい", "예"}
-)
-_NO = frozenset(
-    {"no", "n", "false", "0", "nein", "non", "nao", "nie", "ne", "nej", "nei", "nee", "ei", "hayir", "нет"}
-    | {"ні", "nem", "nu", "否", "いいえ", "아니오"}
-)
-
-
-def read_flag(text: str) -> bool | None:
-    """Return whether a text, folded, says yes; None where it says neither yes nor no."""
-    return True if text in _YES else False if text in _NO else None

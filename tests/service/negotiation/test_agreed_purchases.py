@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables import article, company, product, purchase, purchase_with_product
 from app.service.negotiation import jobs
-from app.service.negotiation.agreed_prices import LastPurchase
+from app.service.negotiation.previous_price import LastPurchase
 from app.service.purchase_records import PriceQuery
 from app.service.purchases.product_refresh import refresh_stale_products
 from tests.service.conftest import key_for

@@ -23,8 +23,8 @@ from app.service.agreements.files.agreement_row import LineNumber
 from app.service.documents.values.durations import SPAN, count_days, count_months
 from app.service.table_files.cells import describe_ambiguous_date, read_number, read_text
 from app.service.tables.table import InvalidRow, format_cell
-from app.service.values.blanks import read_flag as read_flag_word
 from app.service.values.dates import DayOrder, NotADate, read_date
+from app.service.values.flags import read_flag as read_flag_word
 from app.service.values.folding import fold_text
 from app.service.values.notation import DateNotation
 from app.service.values.periods import Period, Span, read_period, read_span

@@ -10,11 +10,7 @@ from app.contract.negotiation import ExternalUpdate
 from app.service.access.approvals import Decision, note_decision
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
-from app.service.negotiation.agreed_prices import (
-    SAVE_AGREED_PURCHASE,
-    find_previous_price,
-    find_renewed_price,
-)
+from app.service.negotiation.agreed_prices import SAVE_AGREED_PURCHASE
 from app.service.negotiation.assessment import (
     note_supplier_contact,
     reassess_with_new_numbers,
@@ -30,6 +26,7 @@ from app.service.negotiation.offers.savings import (
     list_baselines,
     measure_savings,
 )
+from app.service.negotiation.previous_price import find_previous_price, find_renewed_price
 from app.service.negotiation.rows import (
     EntryContent,
     EscalationRow,
