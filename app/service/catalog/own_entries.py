@@ -31,7 +31,7 @@ from app.service.catalog.supplier_match import find_similar_names
 from app.service.database.dialect import lock_imports
 from app.service.database.tables import company, product
 from app.service.database.visibility import visible_to
-from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 
 DESCRIPTION = "Added by hand."
@@ -183,11 +183,7 @@ class _EntryRequest:
         if self._supplier.company_id is not None:
             known = self._connection.execute(visible.where(company.c.id == self._supplier.company_id)).first()
             if known is None:
-                raise ApiProblem(
-                    400,
-                    "The request is not valid.",
-                    errors=[InvalidField("/supplier/companyId", "There is no such company.")],
-                )
+                raise bad_request("/supplier/companyId", "There is no such company.")
             yield known, SAME_NAME
             return
         key, host = company_key(self._supplier.name or ""), domain_key(self._supplier.domain or "")

@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from app.contract.scope import add_stated_prices
 from app.service.agreements.working_calendar import load_working_days
-from app.service.catalog.matching import find_company
+from app.service.catalog.supplier_match import find_company
 from app.service.negotiation.assessment import (
     assess_newest_offer,
     record_offer,
