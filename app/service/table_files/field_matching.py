@@ -28,10 +28,10 @@ from app.service.table_files.heading_words import (
     squeeze,
 )
 from app.service.tables.headings import fold_column_name
-from app.service.text_folding import fold_text
 from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import read_currency
+from app.service.values.folding import fold_text
 from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, read_count_word

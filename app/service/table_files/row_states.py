@@ -21,10 +21,10 @@ from app.service.table_files.cells import CellCache
 from app.service.table_files.column_cells import are_flags, list_texts
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow, format_cell
-from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
 from app.service.values.flags import read_flag
+from app.service.values.folding import fold_text
 
 StateMeaning = Literal["counts", "does not count", "not known"]
 StatesOf = Literal["purchases", "agreements", "suppliers"]

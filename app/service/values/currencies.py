@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Collection
 from functools import cache, lru_cache
 
-from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
 from app.service.values.dates import match_any
+from app.service.values.folding import fold_text
 
 SIGNS = {
     "us$": "USD", "u.s.$": "USD", "$us": "USD", "usd$": "USD", "u$s": "USD", "a$": "AUD", "au$": "AUD",

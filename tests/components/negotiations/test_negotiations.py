@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from app.contract.negotiation import Timeline, TimelineEntry
-from components.catalog.companies import sanitize_html
+from components.catalog import sanitize_html
 from components.negotiations.board import format_sums
 from components.negotiations.negotiation_state import format_state
 from components.negotiations.timeline import (
