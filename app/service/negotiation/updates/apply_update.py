@@ -250,6 +250,7 @@ def _apply_agreement(
     session: NegotiationSession, arrival: IncomingUpdate, agreement: AgreementPayload
 ) -> None:
     scope = session.find_scope()
+    stated = scope.stated_months if scope else None
     months = agreement.term_length
     previous = (
         find_previous_price(
@@ -257,20 +258,20 @@ def _apply_agreement(
             session.organisation_id,
             scope,
             agreement.currency,
-            months or scope.months,
+            months or stated,
             session.now,
         )
         if scope
         else None
     )
-    negotiated = find_negotiated_months(session.offers, scope.months if scope else None)
+    negotiated = find_negotiated_months(session.offers, stated)
     if previous is None and scope is not None and not scope.product_terms and session.row.agreement_id:
         previous = find_renewed_price(
             session.connection,
             session.organisation_id,
             session.row.agreement_id,
             agreement.currency,
-            months or scope.months,
+            months or stated,
         )
     baselines = list_baselines(session.offers, session.strategy, negotiated, previous)
     measures = measure_savings(agreement.amount, months or negotiated, baselines)
