@@ -17,7 +17,7 @@ from app.service.charges.charge import round_stated
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
-from app.service.scopes.line_roles import LATER_STEP, LineClass, classify_line, list_tags
+from app.service.scopes.line_roles import LATER_STEP, OF_TAX, LineClass, classify_line, list_tags
 from app.service.scopes.quote import GIVES_BACK, NO_CURRENCY, QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.stored_reading import LineInterpretation, StoredMatch, build_reading
@@ -116,6 +116,11 @@ def extract_scope(
         warnings.append(COUNTED_ONCE)
     if total is None and adding and all(one.amount is not None for one in adding):
         total = costs  # it prints no total, but all of which that is made
+    taxes = sum(
+        (one.amount or Decimal(0) for one in lines if one.classification.reason == OF_TAX), Decimal(0)
+    )
+    if total is not None and abs(total - costs - taxes) <= ROUNDING:
+        total -= taxes  # a line of the table, that the total has too
     return ExtractedScope(
         currency=currency,
         document_type=DOCUMENT_TYPES.get(document.kind, "other"),

@@ -337,3 +337,11 @@ def test_a_list_price_less_its_discount_is_the_confirmed_price(
 
 def test_a_quote_without_a_total_costs_what_its_lines_do(quoter: Quoter) -> None:
     assert quoter.scope(quoter.read(*QUOTE))["scopeTerms"][0]["finalPrice"] == 325
+
+
+@pytest.mark.parametrize("below", ["", "Total,,,,387.18\n", "Net total,,,,325.00\nTotal,,,,387.18\n"])
+def test_a_tax_among_the_lines_is_in_no_total(quoter: Quoter, context: Context, below: str) -> None:
+    read = quoter.read(*QUOTE, "Sales tax,1,,62.18,62.18", below=below)
+    assert quoter.scope(read)["scopeTerms"][0]["finalPrice"] == 325
+    assert [line.amount for line in quote_of(context, read).lines] == [100, 200, 25]
+    assert quoter.lines(read)[-1]["roleReason"] == "It is a tax."
