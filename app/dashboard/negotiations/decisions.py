@@ -13,7 +13,7 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.negotiations.external_updates import report
-from app.dashboard.negotiations.update_reports import REPORT_OPERATION, list_valid_offers, write_update
+from app.dashboard.negotiations.update_reports import REPORT_OPERATION, write_update
 from components.formatting.counts import format_count
 from components.formatting.datetimes import get_reader_zone
 from components.formatting.texts import escape_markdown
@@ -50,8 +50,7 @@ def draw_decisions(
     accepted = None if is_over else find_accepted_amount(escalations, entries)
     if accepted is not None and currency and is_allowed:
         today = datetime.now(get_reader_zone()).date()
-        term = find_accepted_term(accepted, entries)
-        made = report("agreement", amount=accepted, currency=currency, termLength=term, signedAt=today)
+        made = report("agreement", amount=accepted, currency=currency, signedAt=today)
         amount = escape_markdown(format_exact_money(accepted, currency))
         st.caption(f"You accepted {amount}. Once it is signed, it is put on record as agreed.")
         write_button(
@@ -84,12 +83,6 @@ def find_accepted_amount(
     if decided is None or any(at is None or at > decided for at in since):
         return None
     return next((option.amount for option in latest.options if option.decision == "accept"), None)
-
-
-def find_accepted_term(amount: Decimal, entries: Sequence[TimelineEntry]) -> int | None:
-    """Return for how many months the offer of this amount is that was accepted, where it says so."""
-    offers = [one for one in list_valid_offers(entries) if one.amount == amount]
-    return (offers[-1].payload or {}).get("termLength") if offers else None
 
 
 def _draw_decision_button(

@@ -101,14 +101,17 @@ def list_points_of_entries(entries: Sequence[TimelineEntry]) -> list[TimelinePoi
 
 
 def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
-    """Return the offers that were not withdrawn, in their order, each as its corrections have it."""
-    offers = {entry.id: entry for entry in entries if entry.kind == "quote" and entry.status != "withdrawn"}
+    """Return the offers that were not withdrawn, in their order, each with its latest correction."""
+    corrected: dict[str, TimelineEntry] = {}
     for entry in sorted(entries, key=attrgetter("id")):
-        if entry.kind == "correction" and (offer := offers.get(entry.corrects or "")) is not None:
-            payload = {**(offer.payload or {}), **(entry.payload or {})}
-            corrected = {"amount": entry.amount, "currency": entry.currency, "payload": payload}
-            offers[offer.id] = offer.model_copy(update=corrected)
-    return list(offers.values())
+        if entry.kind == "correction" and entry.corrects:
+            corrected[entry.corrects] = entry
+    offers: list[TimelineEntry] = []
+    for entry in entries:
+        if entry.kind == "quote" and entry.status != "withdrawn":
+            newest = corrected.get(entry.id, entry)
+            offers.append(entry.model_copy(update={"amount": newest.amount, "currency": newest.currency}))
+    return offers
 
 
 REPORT_OPERATION = "POST /v1/negotiation/{}/external-update"

@@ -251,7 +251,7 @@ def _apply_agreement(
 ) -> None:
     scope = session.find_scope()
     stated = scope.stated_months if scope else None
-    months = agreement.term_length
+    months = agreement.term_length or _find_agreed_months(session, agreement.amount, stated)
     previous = (
         find_previous_price(
             session.connection,
@@ -295,6 +295,13 @@ def _apply_agreement(
     if session.row.scope_id is not None:
         # Saving it also updates products of the catalog, which takes too long for the caller's transaction.
         session.enqueue_task(SAVE_AGREED_PURCHASE)
+
+
+def _find_agreed_months(session: NegotiationSession, amount: Decimal, of_scope: int | None) -> int | None:
+    """Return the term of the newest offer of this amount, which is what was agreed, where it is for another
+    term than the scope."""
+    offered = next((one.term_length for one in reversed(session.offers) if one.amount == amount), None)
+    return None if offered == of_scope else offered
 
 
 def _end_negotiation(session: NegotiationSession) -> None:
