@@ -16,6 +16,7 @@ from app.dashboard.estimates.estimate_evidence import EstimatedScope, draw_downl
 from app.dashboard.estimates.scope_estimates import (
     MAX_SCOPES,
     find_highlights,
+    find_paid_once,
     load_compared_scope,
     load_estimate,
     parse_quote,
@@ -106,7 +107,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
             scopes.append(scope)
     estimates = {scope_id: one for scope_id, one in loaded.items() if isinstance(one, AdvancedEstimate)}
     typed = typed_quotes()
-    highlights = find_highlights(scopes, estimates, typed)
+    highlights = find_highlights(scopes, estimates, typed, find_paid_once(deployment, scopes))
     beside = [
         (estimates[one.id], parse_quote(typed[one.id]) if one.id in typed else get_quoted_total(one))
         for one in scopes

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from app.contract.dates import format_day
-from app.contract.money import format_money
+from app.contract.money import format_exact_money, format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
@@ -112,7 +112,7 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
     draw_negotiation_state(negotiation.status, cancelled_state=cancelled_state)
     asked = find_unanswered_counter(timeline.entries) if timeline else None
     if asked is not None and negotiation.status not in FINAL_STATES:
-        amount = escape_markdown(format_money(asked.amount or Decimal(0), asked.currency or currency))
+        amount = escape_markdown(format_exact_money(asked.amount or Decimal(0), asked.currency or currency))
         st.markdown(f"You asked for **{amount}**: the supplier's answer is next.")
     elif negotiation.status == "pending":
         draw_go_ahead_button(deployment, negotiation.id)
@@ -201,7 +201,9 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     draw_header(negotiation, timeline, currency)
     with failure_panel("The list of decisions"):
         if negotiation.escalations:
-            draw_decisions(deployment, negotiation.id, currency, is_over=negotiation.status in FINAL_STATES)
+            entries = timeline.entries if timeline else ()
+            is_over = negotiation.status in FINAL_STATES
+            draw_decisions(deployment, negotiation.id, currency, entries, is_over=is_over)
     if timeline and (unsent := [mail for mail in timeline.mails if is_unsent(mail)]):
         st.subheader("Ready to send", anchor=False)
         draw_mails(unsent, draw_sent_button=partial(draw_sent_button, deployment, negotiation.id))

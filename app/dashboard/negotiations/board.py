@@ -180,8 +180,8 @@ def combine_figures(negotiation: NegotiationSummary, timeline: Timeline | None) 
     offers = list_valid_offers(timeline.entries)
     strategy = timeline.strategy
     positions = {"opening": strategy.opening, "target": strategy.target, "walk_away": strategy.walk_away}
-    known = {name: position.amount for name, position in positions.items() if position is not None}
-    return figures.model_copy(update={"quoted": offers[-1].amount if offers else None, **known})
+    now = {name: position.amount if position else None for name, position in positions.items()}
+    return figures.model_copy(update={"quoted": offers[-1].amount if offers else None, **now})
 
 
 def write_workbook(report: SavingsReport) -> bytes:

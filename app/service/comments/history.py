@@ -28,7 +28,7 @@ from app.service.database.tables import agreement_alert, audit_entry, comment, e
 from app.service.database.visibility import owned_by
 
 BACKGROUND_ENTRIES = ("planned", "purchase", "attachment", "mail")
-"""Kinds of entries of a negotiation's timeline that no call makes at that moment."""
+"""Kinds of entries of a negotiation's timeline that the background makes."""
 TOLD_BY_AUDIT = [
     outcome.action
     for outcome in (AGREEMENT_RECORDED, AGREEMENT_RENEWED, PURCHASES_CHANGED, STRATEGY_RECALCULATED)
@@ -134,7 +134,11 @@ def _find_background(subject: CommentedObject) -> _Source:
                 columns.id.label("key"),
                 columns.kind,
                 columns.content["text"].as_string().label("text"),
-            ).where(columns.negotiation_id == subject.id, columns.kind.in_(BACKGROUND_ENTRIES))
+            ).where(
+                columns.negotiation_id == subject.id,
+                columns.kind.in_(BACKGROUND_ENTRIES),
+                columns.content["byHand"].as_string().is_(None),  # a call, which the audit log tells
+            )
             return _Source(query, _by_nobody(lambda row: _tell_entry(row.kind, row.text)))
         case "agreement":
             columns = agreement_alert.c

@@ -373,7 +373,8 @@ def _benchmark_on_own_terms(
     elif not months and not requirements.is_paid_once:
         evidence = NoEvidence("Neither the offer nor the scope says for how long it is.")
     else:
-        scope_terms = [replace(scope.scope_terms[0], months=months)] if months else scope.scope_terms
+        stated = replace(scope.scope_terms[0], months=months or 0, term_assumed=None)
+        scope_terms = [stated] if months else scope.scope_terms
         evidence = estimate_terms(
             session.connection, session.organisation_id, scope_terms, terms, offer.currency, session.now
         )

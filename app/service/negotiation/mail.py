@@ -142,7 +142,8 @@ def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:
     session.connection.execute(
         letter.update().where(letter.c.id == mail_id).values(status="sent", sent_at=session.now, next_at=None)
     )
-    session.add_entry("mail", {"mailId": mail_id, "text": f"“{row.subject}” was marked as sent."})
+    text = f"“{row.subject}” was marked as sent."
+    session.add_entry("mail", {"mailId": mail_id, "text": text, "byHand": True})
     return store.find_mail(session.connection, session.id, mail_id)
 
 

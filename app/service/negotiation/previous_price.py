@@ -54,11 +54,12 @@ def find_previous_price(
     organisation_id: str,
     scope: StoredScope,
     currency: str | None,
-    months: int,
+    months: int | None,
     now: datetime,
 ) -> Baseline | None:
     """Price a scope by the organisation's last purchase of each of its products in the same edition and unit,
-    at the scope's quantities for so many months, or for those that it buys a product for by itself. None
+    at the scope's quantities for so many months, or for those that it buys a product for by itself; what is
+    paid for a time has no price where nobody has said how long that is. None
     unless each was bought before in the currency of the negotiation, the scope's where it has none, and
     nothing else is asked for: a part says nothing about the whole."""
     if asks_for_more(connection, scope):
@@ -86,15 +87,15 @@ def find_previous_price(
 
 
 def find_renewed_price(
-    connection: Connection, organisation_id: str, agreement_id: str, currency: str, months: int
+    connection: Connection, organisation_id: str, agreement_id: str, currency: str, months: int | None
 ) -> Baseline | None:
     """Price so many months as in the agreement that is renewed; None where its value or its term is not
     known, or is in another currency."""
     renewed = find_agreement(connection, organisation_id, agreement_id)
     if renewed is None or renewed.agreed.currency != currency:
         return None
-    amount = find_current_price(renewed.agreed, months)
-    if not amount:
+    amount = find_current_price(renewed.agreed, months) if months else None
+    if not months or not amount:
         return None
     basis = (
         f"What is paid again of “{renewed.agreed.name}”, for {format_count(months, 'month')} at its price."
@@ -120,7 +121,7 @@ def _find_last_purchase(
     return next((last for row in rows if (last := LastPurchase(*row)).may_be_of(query)), None)
 
 
-def _unit_price_for(bought: LastPurchase, months: int) -> Decimal | None:
+def _unit_price_for(bought: LastPurchase, months: int | None) -> Decimal | None:
     """Return what a unit cost, for this many months where the price is paid for a time; None where that time
     is not known."""
     price = Decimal(str(bought.unit_price))

@@ -193,8 +193,9 @@ def timeline(
         total, rows = entries.load_entries(connection, negotiation_id, page)
         corrections = entries.load_corrections(connection, negotiation_id)
         bought = load_requirements(connection, known) if known is not None else None
+        months = known.stated_months if known is not None else None
         previous = (
-            find_previous_price(connection, caller.organisation_id, known, row.currency, known.months, now)
+            find_previous_price(connection, caller.organisation_id, known, row.currency, months, now)
             if known is not None
             else None
         )

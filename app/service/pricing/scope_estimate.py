@@ -50,6 +50,9 @@ class ScopeTooLarge(Exception):
         self.total = total
 
 
+UNSTATED_TERM = "for how long it is bought is not stated"
+
+
 @dataclass(frozen=True)
 class PricedProduct:
     """One product term of a scope with its price, or the reason why it has none. `unknown` are the pricing
@@ -204,7 +207,7 @@ def _require_term(
     price: PriceDistribution | NotEstimable, query: PriceQuery
 ) -> PriceDistribution | NotEstimable:
     if isinstance(price, PriceDistribution) and price.recurring and query.term_months is None:
-        return NotEstimable("for how long it is bought is not stated", is_unstated=True)
+        return NotEstimable(UNSTATED_TERM, is_unstated=True)
     return price
 
 

@@ -250,27 +250,28 @@ def _apply_agreement(
     session: NegotiationSession, arrival: IncomingUpdate, agreement: AgreementPayload
 ) -> None:
     scope = session.find_scope()
-    months = agreement.term_length
+    stated = scope.stated_months if scope else None
+    months = agreement.term_length or _find_agreed_months(session, agreement.amount, stated)
     previous = (
         find_previous_price(
             session.connection,
             session.organisation_id,
             scope,
             agreement.currency,
-            months or scope.months,
+            months or stated,
             session.now,
         )
         if scope
         else None
     )
-    negotiated = find_negotiated_months(session.offers, scope.months if scope else None)
+    negotiated = find_negotiated_months(session.offers, stated)
     if previous is None and scope is not None and not scope.product_terms and session.row.agreement_id:
         previous = find_renewed_price(
             session.connection,
             session.organisation_id,
             session.row.agreement_id,
             agreement.currency,
-            months or scope.months,
+            months or stated,
         )
     baselines = list_baselines(session.offers, session.strategy, negotiated, previous)
     measures = measure_savings(agreement.amount, months or negotiated, baselines)
@@ -294,6 +295,13 @@ def _apply_agreement(
     if session.row.scope_id is not None:
         # Saving it also updates products of the catalog, which takes too long for the caller's transaction.
         session.enqueue_task(SAVE_AGREED_PURCHASE)
+
+
+def _find_agreed_months(session: NegotiationSession, amount: Decimal, of_scope: int | None) -> int | None:
+    """Return the term of the newest offer of this amount, which is what was agreed, where it is for another
+    term than the scope."""
+    offered = next((one.term_length for one in reversed(session.offers) if one.amount == amount), None)
+    return None if offered == of_scope else offered
 
 
 def _end_negotiation(session: NegotiationSession) -> None:
