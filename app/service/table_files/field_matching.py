@@ -267,7 +267,10 @@ def _find_key(
         return None
     if (count and not is_timed) or (unit and not (is_timed or name == "quantity")):
         return None
-    return _TAX_ORDER[heading.tax if name in amounts else None], step, level, place
+    order = _TAX_ORDER[heading.tax if name in amounts else None]
+    if is_timed and name in amounts:  # `Unit price` goes before `Price excl. tax`, which may be a total
+        return (order > 1) * 2, 2 * step + (order > 0), level, place
+    return order, step, level, place
 
 
 def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | None, str | None]:
