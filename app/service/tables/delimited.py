@@ -215,7 +215,7 @@ def open_delimited(stream: BinaryIO, encoding: str | None = None, *, whole: bool
     dialect = _find_dialect(texts[1:] if stated else texts, stated)
     ruler = next(filter(_RULER.fullmatch, texts), None)
     if ruler is not None and (dialect.delimiter == _NO_DELIMITER or "\t" not in ruler):
-        head = _join_headings([_part_columns(line, ruler) for line in head], head, ruler)
+        head = _join_headings(head, ruler)
         lines = (_part_columns(one, ruler) for one in lines)
         dialect = _find_dialect([line for line in head if isinstance(line, str)], _NO_DELIMITER)
     comments = [] if whole else _find_comments(head, dialect)
@@ -238,18 +238,15 @@ def _part_columns(line: _Line, ruler: str) -> _Line:
     return _NO_DELIMITER.join(line[at:end].strip() for at, end in pairwise([*starts, None]))
 
 
-def _join_headings(parted: list[_Line], head: Sequence[_Line], ruler: str) -> list[_Line]:
-    """Return the parted lines with the words of the two above the ruler in the second of them, where no word
+def _join_headings(head: Sequence[_Line], ruler: str) -> list[_Line]:
+    """Return the lines parted, with the words of the two above the ruler in the second of them, where no word
     of the first stands between two columns: it begins the headings, and is no title."""
-    at = head.index(ruler)
-    above, below = parted[at - 2 : at] if at > 1 else ("", "")
-    gaps = [place for place, sign in enumerate(ruler) if sign == " "]
-    is_text = isinstance(above, str) and isinstance(below, str) and isinstance(line := head[at - 2], str)
-    if (
-        not is_text
-        or above.count(_NO_DELIMITER) < 1
-        or any(not line[gap : gap + 1].isspace() for gap in gaps if gap < len(line))
-    ):
+    parted, at = [_part_columns(line, ruler) for line in head], head.index(ruler)
+    first, above, below = (head[at - 2], parted[at - 2], parted[at - 1]) if at > 1 else ("", "", "")
+    if not isinstance(first, str) or not isinstance(above, str) or not isinstance(below, str):
+        return parted
+    between = (sign for sign, of_ruler in zip(first, ruler, strict=False) if of_ruler == " ")
+    if not above.strip(_NO_DELIMITER) or any(not sign.isspace() for sign in between):
         return parted
     words = zip(above.split(_NO_DELIMITER), below.split(_NO_DELIMITER), strict=True)
     joined = _NO_DELIMITER.join(" ".join(filter(None, of_column)) for of_column in words)

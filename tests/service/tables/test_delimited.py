@@ -45,7 +45,8 @@ def read(text: str | bytes) -> list[object]:
         (
             "Order     Unit   Item\nNumber    Cost   Name\n------ -------- ----\n1         7.50   A,B\n"
             "2      1,200.00 C\n",
-            [["Order Number", "Unit Cost", "Item Name"], (4, ["1", "7.50", "A,B"]), (5, ["2", "1,200.00", "C"])],
+            [["Order Number", "Unit Cost", "Item Name"],
+             (4, ["1", "7.50", "A,B"]), (5, ["2", "1,200.00", "C"])],
         ),
     ],
 )  # fmt: skip
