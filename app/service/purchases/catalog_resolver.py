@@ -129,9 +129,7 @@ class CatalogResolver:
         articles = self._ensure_articles(connection, purchases, products)
         return [
             ResolvedPurchase(
-                product_id,
-                article_id,
-                ArticleCodes.from_row(purchase, seller["id"], product_id, family_id),
+                product_id, article_id, ArticleCodes.from_row(purchase, seller["id"], product_id, family_id)
             )
             for purchase, seller, (product_id, family_id), article_id in zip(
                 purchases, sellers, products, articles, strict=True

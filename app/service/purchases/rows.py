@@ -346,8 +346,7 @@ class RowReader:
             return price
         if total is None:
             raise InvalidRow(
-                "unit",
-                f"of {count:f} may be what the price is for or what is counted: no total shows which",
+                "unit", f"of {count:f} may be what the price is for or what is counted: no total shows which"
             )
         one = price.value / count
         return price._replace(value=one) if is_close(one * units, total) else price
