@@ -21,12 +21,7 @@ from app.service.database.removal import delete_agreements
 from app.service.database.tables import agreement, imported_row
 from app.service.imports.entry_removal import MAX_NAMES
 from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
-from app.service.imports.removal import (
-    add_to_removal,
-    end_removal,
-    find_rows_of_live_imports,
-    list_brought,
-)
+from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports, list_brought
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
 from app.service.tables.table import RejectedRow

@@ -30,18 +30,8 @@ from app.service.database.imported_rows import (
     load_changes,
     save_changes,
 )
-from app.service.database.tables import (
-    category,
-    company,
-    data_import,
-    imported_row,
-    purchase,
-)
-from app.service.imports.entry_removal import (
-    ENTRY_TABLES,
-    describe_kept_entries,
-    remove_entries,
-)
+from app.service.database.tables import category, company, data_import, imported_row, purchase
+from app.service.imports.entry_removal import ENTRY_TABLES, describe_kept_entries, remove_entries
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.product_refresh import delete_purchases, refresh_stale_products

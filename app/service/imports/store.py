@@ -75,11 +75,7 @@ class StoredImport:
     def options(self) -> FileOptions:
         """What a person said of the file."""
         return FileOptions(
-            self.mapping,
-            self.ignored_columns,
-            self.base_currency,
-            self.date_order,
-            **(self.answers or {}),
+            self.mapping, self.ignored_columns, self.base_currency, self.date_order, **(self.answers or {})
         )
 
 

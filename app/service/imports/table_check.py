@@ -1,7 +1,7 @@
 """What a table is before its rows are counted: the kind of file, what its columns hold, what is left out."""
 
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain
@@ -154,23 +154,17 @@ def _list_left_out(checked: CheckedTable, columns: Sequence[ImportColumn]) -> li
 
 def _guess(heading: str, cell: object) -> str | None:
     """Return what a cell looks like; None for a text."""
+    text = format_cell(cell).strip()
     if isinstance(cell, date):
         return "dates"
-    number = "money" if find_heading_currency(heading) or names_money(heading) else "numbers"
-    if isinstance(cell, FormattedNumber):
-        return "money"
-    if isinstance(cell, int | float) and not isinstance(cell, bool):
-        return number
-    text = format_cell(cell).strip()
     if is_email_address(text):
         return "mail"
+    if isinstance(cell, str):
+        with suppress(NotADate):
+            read_date(text)
+            return "dates"
     try:
-        read_date(text)
-    except NotADate:
-        pass
-    else:
-        return "dates"
-    try:
-        return "money" if read_number(cut_price_end(text)[0]).currency else number
+        has_currency = read_number(cut_price_end(text)[0]).currency or isinstance(cell, FormattedNumber)
     except NotANumber:
         return None
+    return "money" if has_currency or find_heading_currency(heading) or names_money(heading) else "numbers"

@@ -15,12 +15,7 @@ from sqlalchemy import Connection
 from app.contract.imports import ImportResult
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
-from app.service.database.dialect import (
-    bulk_insert,
-    existing_values,
-    lock_imports,
-    refresh_statistics,
-)
+from app.service.database.dialect import bulk_insert, existing_values, lock_imports, refresh_statistics
 from app.service.database.engine import Database
 from app.service.database.imported_rows import ImportedRows, find_last_removal
 from app.service.database.rows import sum_up_counts

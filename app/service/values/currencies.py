@@ -23,6 +23,7 @@ SIGNS = {
     "kč": "CZK",
     "ft": "HUF", "ft.": "HUF", "kr": "kr", "kr.": "kr", ":-": "kr", "skr": "SEK", "nkr": "NOK", "dkr": "DKK",
     "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "chf.": "CHF", "₪": "ILS", "nis": "ILS", "₺": "TRY",
+    "ש\"ח": "ILS", "ש״ח": "ILS", "uf": "CLF",
     "tl": "TRY",
     "฿": "THB", "บาท": "THB", "baht": "THB", "₫": "VND", "đ": "VND", "vnđ": "VND", "₱": "PHP", "php": "PHP",
     "₦": "NGN", "₴": "UAH", "грн": "UAH", "грн.": "UAH", "rp": "IDR", "rp.": "IDR", "r": "ZAR", "лв": "BGN",
@@ -70,7 +71,7 @@ CODES_IN_TEXT = frozenset(_IN_TEXT.split())
 """Codes that are currencies in running text too; others are also products (`AMD`), words (`GEL`) or forms of
 companies (`PTE`)."""
 _AS_WORDS = (
-    "r kz ft bs bs. gs gs. qr kd tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars u$s $us"
+    "r kz ft bs bs. gs gs. qr kd tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars u$s $us uf"
 )
 WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 """Signs beside the figures of a cell that are words, units or ends of labels in running text."""

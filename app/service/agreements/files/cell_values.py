@@ -35,6 +35,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 _COUNT = re.compile(r"[0-9]{1,4}(?:[.,][0-9]{1,2})?")
 _REMARK = re.compile(
     r"\s*\(.*\)$| (?:zum|zur|auf|per|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$"
+    r"|(?<=[月日年週])(?:以上)?前(?:まで)?$"
 )
 """What a cell says behind a length: `3 Monate zum Quartalsende`."""
 _BUSINESS_DAYS = re.compile(r"([0-9]{1,4}) ?(?:business|working) days?")
@@ -48,7 +49,7 @@ _WORDS_OF_RENEWAL: Mapping[RenewalType, Sequence[str]] = {
         *("stilzwijgend", "automatyczne", "automatycznie", "automatisk", "automaticky", "otomatik"),
     ),
     "none": (
-        *("no renewal", "fixed term", "does not renew", "ends", "expires", "non renewing", "manual"),
+        *("no renewal", "fixed", "fixed term", "does not renew", "ends", "expires", "non renewing", "manual"),
         *(
             "keine",
             "befristet",

@@ -236,7 +236,8 @@ class _RowReader:
         self._settle_currency(values)
         name = take("name", read_text)
         is_sum = self.columns.export is None and is_total(cells)
-        if is_sum and not any(values.stated[one] for one in _NOT_OF_SUMS):
+        said = (values.stated[one] for one in _NOT_OF_SUMS)
+        if is_sum and not any(value and not is_total([value]) for value in said):
             raise InvalidRow("", SUM_OF_ROWS)
         values.stated["name"] = _make_name(values.stated, name, take("product", read_text))
         return AgreementRow(
