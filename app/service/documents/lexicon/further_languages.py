@@ -132,6 +132,13 @@ SURE_CHANGE = "auf | naar | para | na"
 """Words before an old price and the new one, and those of the second that never stand between the ends of a
 range."""
 
+CENTS = (
+    "cts | ct | cents? | ps | paisas? | paise | fils | فلس | هللة | قرش | grosze | gr | hal(?:ere)? | h"
+    " | bani? | øre | öre | kop | коп | стот | ст | centimes | c\\. ?mes | centavos | centimos | sen | pf"
+    " | rappen | rp"
+)
+"""Headers of the column in which forms hold the hundredths of the amounts beside it."""
+
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
     " | содерж | включа | включен | містять | sadrz | ukljucuj"
@@ -410,7 +417,8 @@ COUNTRIES: Mapping[str, str] = {
     "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
     "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
     "UAH": r"ЄДРПОУ | ІПН", "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
-    "KZT": r"\bБИН\b | казахстан | алматы", "UZS": r"ташкент | узбекистан | toshkent",
+    "KZT": r"\bБИН\b | казахстан | алматы",
+    "UZS": r"ташкент | узбекистан | toshkent | o['‘’ʻ]zbekiston | \bQQS\b",
     "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան", "AZN": r"\bVÖEN\b | azərbaycan",
     "BAM": r"\bbih\b | bosna i hercegovina | \bID(?: broj)?: ?4\d{12}\b", "MKD": r"скопје | македонија",
     "ALL": r"\bNIPT\b | shqiperi", "EGP": r"\begypt\b | \bcairo\b | مصر | القاهرة | الجيزة | الإسكندرية",
@@ -426,7 +434,15 @@ COUNTRIES: Mapping[str, str] = {
     "PHP": r"\bvatable\b | \bbrgy\b | \bphilippines\b | \bmanila\b", "UYU": r"\buruguay\b",
     "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
     "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
-    "NGN": r"\bnigeria\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b", "LKR": r"\bsri lanka\b",
+    "NGN": r"\bnigeria\b | \blagos\b | \babuja\b",
+    "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b", "LKR": r"\bsri lanka\b",
+    "MXN": r"\bs\.? ?a\.? de c\.? ?v\b | \bS\.? de R\.?L\.? de C\.?V\b | moneda nacional | \bM\.N\.",
+    "KWD": r"\bkuwait\b | الكويت",
+    "BHD": r"\bbahrain\b | البحرين", "OMR": r"\bsultanate of oman\b | \bmuscat\b",
+    "JOD": r"\bjordan\b | \bamman\b", "NPR": r"\bnepal\b | \bkathmandu\b", "MUR": r"\bmauritius\b",
+    "GTQ": r"\bguatemala\b", "HNL": r"\bhonduras\b | \btegucigalpa\b", "NIO": r"\bnicaragua\b | \bmanagua\b",
+    "VES": r"\bvenezuela\b | \bSENIAT\b", "BWP": r"\bbotswana\b | \bgaborone\b", "ETB": r"\bethiopia\b",
+    "RWF": r"\brwanda\b | \bkigali\b", "MDL": r"\bmoldova\b | \bchisinau\b | налоговая накладная",
     "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
 }  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
@@ -449,6 +465,12 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
     "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
     "EGP": r"جنيه(?:ا|اً)? (?:ال)?مصري", "MXN": r"\bpesos mexicanos\b",
+    "NGN": r"\bnaira\b", "BDT": r"\btaka\b", "ETB": r"\bbirr\b", "ZMW": r"\bkwachas?\b",
+    "AOA": r"\bkwanzas?\b",
+    "MZN": r"\bmeticais\b", "TND": r"\bmillimes\b", "DZD": r"\bdinars algeriens\b",
+    "GTQ": r"\bquetzal(?:es)?\b",
+    "HNL": r"\blempiras?\b", "PYG": r"\bguaran[ií]es\b", "BOB": r"\bbolivianos\b", "VES": r"\bbol[ií]vares\b",
+    "UZS": r"\bso['‘’ʻ]m\b",
     "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
 }  # fmt: skip
 """Names of currencies as words in a text."""

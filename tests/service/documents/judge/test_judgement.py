@@ -351,3 +351,30 @@ def test_a_limit_of_a_contract_is_no_total() -> None:
         the year before the claim, or (B) two hundred thousand dollars ($200,000).
     """)
     assert judged.totals.total is None
+
+
+def test_a_total_of_one_lot_is_doubtful_beside_a_larger_one_that_closes() -> None:
+    lots = "Lot {}   net  {}   VAT 5 %  {}   gross  {}"
+    one, two = lots.format(1, "84,210.00", "4,210.50", "88,420.50"), "Total net  31,640.00\nVAT 5 %  1,582.00"
+    judged = read(f"{one}\n\nLot 2\n{two}\nTotal  33,222.00")
+    assert not judged.totals.provenance["total"].verified
+    assert read(f"{two}\nTotal  33,222.00").totals.provenance["total"].verified
+
+
+def test_a_line_of_nothing_is_doubtful() -> None:
+    judged = read(LINES + "    Waiting time          0      50.00        0.00\nTotal  1,700.00")
+    amounts = [(item.amount, item.provenance["amount"].verified) for item in judged.items]
+    assert amounts == [(1500, True), (200, True), (0, False)]
+
+
+def test_a_quantity_that_one_reader_alone_found_is_taken_where_it_multiplies() -> None:
+    judged = read(
+        """
+        Qty  Particulars                   @        Amount
+        24  Breaker                   485.00     11,640.00
+        6   Contactor               3,950.00     23,700.00
+        300 Cable twin with earth     168.50     50,550.00
+        Total                                    85,890.00
+        """
+    )
+    assert [item.quantity for item in judged.items] == [24, 6, 300]
