@@ -10,7 +10,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import ClosingSums, is_likely_rate
-from app.service.documents.judge.line_check import LineCheck, LineValue
+from app.service.documents.judge.line_check import LineCheck, LineValue, may_be_exchange
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
     ROUNDING,
@@ -39,6 +39,7 @@ CONTRADICTIONS = frozenset({
     "line is the sum of others, or a part of one", "line costs nothing and shows no quantity",
     "net holds more than the lines", "factor stands with the sums", "line is in no sum",
     "only their order tells quantity and price", "a larger total closes too", "nothing of it is bought",
+    "a factor may be a rate of exchange",
 })  # fmt: skip
 """Facts with which no value is certain, however much speaks for it."""
 
@@ -199,6 +200,7 @@ def list_line_facts(
         and check.is_proven
         and not headed
         and not (other and _same(value, compared) and _is_headed(other.item, name)),
+        "a factor may be a rate of exchange": name != "amount" and may_be_exchange(item),
         "nothing of it is bought": item.quantity == 0,
         "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None

@@ -333,6 +333,7 @@ TOTALS: Mapping[str, str] = {
         " | summa km-ta | รวมเป็นเงิน | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计"
         " | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل"
         " | samtals án vsk | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
+        " | harga jual / penggantian"
     ),
     "due": (
         "za plačilo | за уплату | за плаќање | kopā apmaksai | za plaćanje | сума за плащане"
@@ -346,13 +347,13 @@ TOTALS: Mapping[str, str] = {
         "zapłacono | zaliczka | zaplaceno | záloha | uhradené | előleg | befizetve | avans | achitat | ödenen"
         " | kapora | avans | πληρωθέν | προκαταβολή | оплачено | аванс | предоплата | сплачено | платено"
         " | plaćeno | predujam | 内金 | 前受金 | 入金 | 已付 | 定金 | 预付款 | 선금 | 계약금 | 입금"
-        " | đã thanh toán | tạm ứng | đặt cọc | uang muka | dibayar | المدفوع | دفعة مقدمة | betalt"
+        " | đã thanh toán | tạm ứng | đặt cọc | (?<!/ )uang muka | dibayar | المدفوع | دفعة مقدمة | betalt"
         " | förskott | forskud | forskudd | maksettu | ennakko"
     ),
     "adjustment": (
         "doprava | poštovné | dostava | доставка | достав | szállítási költség | nakliye | kargo | μεταφορικά"
         " | frakt | fragt | rahti | toimituskulut | koszt dostawy | 送料 | 运费 | 運費 | 배송비 | 운송비"
-        " | phí vận chuyển | ongkos kirim | رسوم التوصيل"
+        " | phí vận chuyển | ongkos kirim | potongan harga | رسوم التوصيل"
     ),
     "gross": (
         "součet(?: položek)? | razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem"

@@ -378,3 +378,23 @@ def test_a_quantity_that_one_reader_alone_found_is_taken_where_it_multiplies() -
         """
     )
     assert [item.quantity for item in judged.items] == [24, 6, 300]
+
+
+def test_a_factor_that_may_be_a_rate_of_exchange_is_doubtful() -> None:
+    judged = read(
+        """
+        Charge              Basis    Rate    Cur   Ex. rate   Amount USD
+        Air freight         480 kg    4.15   USD     1.0000     1,992.00
+        Fuel surcharge      480 kg    1.20   USD     1.0000       576.00
+        Pick up             1 trip  780.00   HKD     0.1280        99.84
+        Total due USD                                           2,667.84
+        """
+    )
+    *_, last = judged.items
+    assert not any(one.verified for name, one in last.provenance.items() if name != "amount")
+
+
+def test_a_price_in_hundredths_multiplies_as_printed() -> None:
+    judged = read("Day  3,200 kWh x 25.50p   £816.00\nNight  1,000 kWh x 10.00p   £100.00\nTotal   £916.00")
+    assert [item.provenance["quantity"].verified for item in judged.items] == [True, True]
+    assert not judged.warnings
