@@ -105,14 +105,10 @@ def read_number(
     shows which, and an ambiguous number is refused."""
     if not isinstance(cell, str):
         return None if cell is None else _read_stored_number(name, cell)
-    if PLAIN.fullmatch(cell):
-        return Decimal(cell)
-    readings = _read_readings(name, cell, percent=percent)
-    if readings is None:
-        return None
-    if readings.currency is not None or readings.unit not in (None, PIECE):
+    amount = read_amount(name, cell, mark, percent=percent)
+    if amount is not None and (amount.currency is not None or amount.unit not in (None, PIECE)):
         raise InvalidRow(name, f"{cell[:40]!r} is not a number alone")
-    return _choose_value(name, readings, mark)
+    return None if amount is None else amount.value
 
 
 def is_merged(cell: object) -> bool:
@@ -120,7 +116,7 @@ def is_merged(cell: object) -> bool:
     return isinstance(cell, FormattedNumber) and cell.is_merged
 
 
-def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | None:
+def read_amount(name: str, cell: object, mark: DecimalMark | None, *, percent: bool = False) -> Amount | None:
     """Read a number as `read_number` does, with the currency and the unit that the cell names."""
     if isinstance(cell, FormattedNumber):
         value = _read_stored_number(name, cell)
@@ -129,7 +125,7 @@ def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | N
         return None if (value := read_number(name, cell, mark)) is None else Amount(value)
     if PLAIN.fullmatch(cell):
         return Amount(Decimal(cell))
-    readings = _read_readings(name, cell)
+    readings = _read_readings(name, cell, percent=percent)
     if readings is None:
         return None
     return Amount(_choose_value(name, readings, mark), readings.currency, readings.unit)
