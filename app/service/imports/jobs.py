@@ -88,7 +88,7 @@ def _check(context: Context, one: StoredImport) -> None:
         if not checked.matched.missing:
             reading = _prepare_reading(context, one, checked.options, questions)
             advance = _advance(context, one, "checking")
-            counts = count_rows(checked.kind, context, one, reading, rows, advance)
+            counts = count_rows(checked.kind, context, one, reading, iter(rows), advance)
             preview = _add_counts(preview, counts)
             row_bytes = rows.bytes * (counts.new + counts.changed) // max(counts.total, 1)
     preview = preview.model_copy(update={"asks": list(questions.asked)})

@@ -5,7 +5,7 @@ from functools import partial
 
 from app.service.context import Context
 from app.service.database.tables import purchase
-from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows
+from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records.records import Purchase
@@ -17,11 +17,6 @@ from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow
 from app.settings import Settings
-
-
-def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
-    how = PurchaseOptions(reading.options, reading.settings.currency, questions=reading.questions)
-    return number_purchases(rows, how)
 
 
 def _compare(context: Context, one: StoredImport, reading: Reading, counts: RowCounts) -> Compare:
@@ -42,10 +37,6 @@ def _compare(context: Context, one: StoredImport, reading: Reading, counts: RowC
         return ()
 
     return compare
-
-
-def _open_writer(context: Context, organisation_id: str | None, import_id: str | None) -> PurchaseWriter:
-    return PurchaseWriter(context.database, organisation_id, context.clock(), import_id=import_id)
 
 
 def _describe_assumptions(questions: Questions, settings: Settings) -> Iterator[str]:
@@ -75,10 +66,14 @@ PURCHASES = FileKind(
     fields=SYNONYMS,
     prepare=prepare_purchases,
     match=match_columns,
-    read=_number,
+    read=lambda how, rows: number_purchases(
+        rows, PurchaseOptions(how.options, how.settings.currency, questions=how.questions)
+    ),
     describe=list_values,
     compare=_compare,
-    open_writer=_open_writer,
+    open_writer=lambda context, owner, import_id: PurchaseWriter(
+        context.database, owner, context.clock(), import_id=import_id
+    ),
     take_back=take_back,
     quota=QUOTA,
     added={"imported": "purchase", "companies": "company", "products": "product", "categories": "category"},

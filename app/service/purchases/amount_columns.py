@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from app.service.table_files.column_cells import list_texts
+from app.service.table_files.column_headings import NO_HEADING
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group
 from app.service.tables.table import format_cell
@@ -298,17 +299,15 @@ class _Reckoning:
     def _list_net(self, gross: Sequence[Decimal | None]) -> Iterator[tuple[int, int]]:
         """Yield the columns of an amount and of a tax of at most a few rates that make the total. What the
         heading of the second calls by another name, such as freight, is no tax."""
+        charges, headings = list_word_group("charge"), self._headings
+        taxes = [at for at in self._free if charges.isdisjoint(headings.get(at, NO_HEADING).words)]
         for at in self._free:
-            for other in self._free:
+            for other in taxes:
                 net, tax = self._columns[at], self._columns[other]
-                if at != other and not self._is_named(other) and _is_sum(net, tax, gross, _LEAST_ROWS):
+                if at != other and _is_sum(net, tax, gross, _LEAST_ROWS):
                     rates = {round(two / one, 3) for one, two in zip(net, tax, strict=True) if one and two}
                     if rates and len(rates) <= 2 and all(_SMALLEST <= rate <= _MOST_TAX for rate in rates):
                         yield at, other
-
-    def _is_named(self, at: int) -> bool:
-        heading = self._headings.get(at)
-        return heading is not None and not list_word_group("charge").isdisjoint(heading.words)
 
 
 def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | None] | None:

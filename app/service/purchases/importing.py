@@ -6,7 +6,7 @@ Rows are written in batches, each in a transaction of its own; the products are 
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 import sqlalchemy as sa
@@ -93,7 +93,10 @@ class PurchaseWriter:
             if new:
                 resolved = self._resolver.resolve(connection, new)
                 # Sorted like the indexes, so that each page of one is visited once.
-                placed = sorted(zip(resolved, keyed.items(), strict=True), key=_index_order)
+                placed = sorted(
+                    zip(resolved, keyed.items(), strict=True),
+                    key=lambda one: (one[0].article_id, one[1][1].purchase_date),
+                )
                 rows = [self._build_row(key, purchase, place) for place, (key, purchase) in placed]
                 bulk_insert(connection, purchase_table, PURCHASE_COLUMNS, rows)
                 self._imported_rows.add(connection, purchase_table, [row[0] for row in rows])
@@ -159,11 +162,6 @@ class PurchaseWriter:
             _encode_attributes(tuple(purchase.attributes.items())),
             pack(purchase, place.places),
         )
-
-
-def _index_order(placed: tuple[ResolvedPurchase, tuple[str, Purchase]]) -> tuple[int, date]:
-    place, (_, purchase) = placed
-    return place.article_id, purchase.purchase_date
 
 
 @lru_cache(maxsize=65_536)

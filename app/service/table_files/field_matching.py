@@ -8,7 +8,6 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Literal, TypeVar
 
@@ -33,7 +32,7 @@ from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import read_currency
 from app.service.values.numbers import NotANumber, read_number
-from app.service.values.periods import PER, Period, read_period
+from app.service.values.periods import PER, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, read_count_word
 from app.service.values.units import read_unit
 
@@ -262,21 +261,15 @@ def _find_key(
         return None
     level, (step, place) = found
     is_timed = name in per_time
-    of_heading = (heading.period, heading.count, heading.unit)
-    period, count, unit = of_heading if level == _CORE else _list_aside(heading, level)
-    if period and not (is_timed and (period in _PER_TIME or name not in amounts)):
+    aside = (NOTHING_ASIDE, heading.in_brackets, heading.aside, heading)[level]
+    if (period := aside.period) and not (is_timed and (period in _PER_TIME or name not in amounts)):
         return None
-    if (count and not is_timed) or (unit and not (is_timed or name == "quantity")):
+    if (aside.count and not is_timed) or (aside.unit and not (is_timed or name == "quantity")):
         return None
     order = _TAX_ORDER[heading.tax if name in amounts else None]
     if is_timed and name in amounts:  # `Unit price` goes before `Price excl. tax`, which may be a total
         return (order > 1) * 2, 2 * step + (order > 0), level, place
     return order, step, level, place
-
-
-def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | None, str | None]:
-    aside = (NOTHING_ASIDE, heading.in_brackets, heading.aside)[level]
-    return aside.period, aside.count, aside.unit
 
 
 def find_level(

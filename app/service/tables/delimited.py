@@ -117,7 +117,7 @@ class _RowReader:
             state = self._continue(text)
             if state == "closed":
                 cells = self._dialect.read_row("\n".join(texts))
-                if cells is not None and not between and self._fits(cells):
+                if cells is not None and not between and self._dialect.width in (0, 1, len(cells)):
                     return cells
                 break
             if state == "odd":
@@ -127,9 +127,6 @@ class _RowReader:
         self._waiting.extendleft(reversed(taken))
         self.odd += 1
         return RejectedRow(number, _OPEN_QUOTE)
-
-    def _fits(self, cells: Sequence[str]) -> bool:
-        return self._dialect.width < 2 or len(cells) == self._dialect.width
 
     def _is_open(self, line: str) -> bool:
         """Whether a quote that opens a cell is not closed in the line."""
