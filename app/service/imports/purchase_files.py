@@ -1,6 +1,6 @@
 """Files of purchases: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from app.service.context import Context
@@ -40,20 +40,17 @@ def _compare(context: Context, one: StoredImport, reading: Reading, counts: RowC
 
 
 def _describe_assumptions(questions: Questions, settings: Settings) -> Iterator[str]:
+    usual = settings.currency
     for asked in questions.asked:
-        match asked.name:
-            case "currency":
-                usual = settings.currency
-                yield f"Prices without a currency were taken for {usual}; --currency says another."
-            case "price_per":
-                yield "Prices with a term were taken for the whole term; --price-per says another."
-            case "blank_cells":
-                yield f"{asked.question} Such rows were refused; --blank-cells above takes them so."
-            case "states":
-                states = ", ".join(option.value for option in asked.options)
-                yield f"Orders in a state that is not known were taken for purchases: {states}."
-            case _:
-                pass  # such rows are refused, and each says so
+        options = ", ".join(option.value for option in asked.options)
+        taken: Mapping[str, str] = {
+            "currency": f"Prices without a currency were taken for {usual}; --currency says another.",
+            "price_per": "Prices with a term were taken for the whole term; --price-per says another.",
+            "blank_cells": f"{asked.question} Such rows were refused; --blank-cells above takes them so.",
+            "states": f"Orders in a state that is not known were taken for purchases: {options}.",
+        }
+        if asked.name in taken:  # rows of others are refused, and each says so
+            yield taken[asked.name]
 
 
 QUOTA = Quota(

@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from app.service.table_files.column_cells import list_texts
+from app.service.table_files.column_cells import Rows, list_texts, read_numbers
 from app.service.table_files.column_headings import NO_HEADING
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group
 from app.service.tables.table import format_cell
 from app.service.values.currencies import agree, read_currency
 from app.service.values.notation import NumberNotation
-from app.service.values.numbers import NotANumber, NumberReadings, read_number
+from app.service.values.numbers import NumberReadings
 from app.service.values.tax import Tax
 
 _PRICES = ("unit_price", "total_price")
@@ -310,26 +310,16 @@ class _Reckoning:
                         yield at, other
 
 
-def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | None] | None:
+def _read_column(rows: Rows, at: int) -> list[Decimal | None] | None:
     """Return the numbers of a column; None where a cell is none, or nothing decides what it is."""
-    notation = NumberNotation()
-    found: list[NumberReadings | Decimal | None] = []
-    for row in rows:
-        cell = row[at] if at < len(row) else None
-        if cell is None or cell == "":
-            found.append(None)
-        elif isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
-            found.append(Decimal(str(cell)))
-        else:
-            try:
-                number = read_number(str(cell).strip())
-            except NotANumber:
-                return None
-            notation.take(number)
-            found.append(number)
+    found, notation = read_numbers(rows, at), NumberNotation()
+    if found is None:
+        return None
+    for one in found:
+        if isinstance(one, NumberReadings):
+            notation.take(one)
     numbers = [one.value(notation.decided) if isinstance(one, NumberReadings) else one for one in found]
-    undecided = any(one is not None and value is None for one, value in zip(found, numbers, strict=True))
-    return None if undecided or numbers.count(None) == len(numbers) else numbers
+    return numbers if numbers.count(None) == found.count(None) else None
 
 
 def _is_sum(

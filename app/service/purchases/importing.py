@@ -118,7 +118,17 @@ class PurchaseWriter:
                 count_common_words(connection)
         if self._imported:
             with self._database.writing() as connection:
-                self._request_tasks(connection)
+                if not self._sample:  # sample products can be estimated from the start
+                    request_estimate_check(connection, self._owner, self._now)
+                if self._owner is None:
+                    enqueue_task(
+                        connection,
+                        kind=LEARN_TASK,
+                        subject_id=ALL_PURCHASES,
+                        organisation_id=None,
+                        now=self._now,
+                        after=LEARN_DELAY,
+                    )
         self.ignored_columns = {name: one.reason for name, one in decisions.items() if one.reason}
         return ImportResult(
             imported=self._imported,
@@ -127,20 +137,6 @@ class PurchaseWriter:
             companies=self._resolver.new_companies,
             products=self._resolver.new_products,
         )
-
-    def _request_tasks(self, connection: Connection) -> None:
-        """Request what follows an import. Sample products can be estimated from the start."""
-        if not self._sample:
-            request_estimate_check(connection, self._owner, self._now)
-        if self._owner is None:
-            enqueue_task(
-                connection,
-                kind=LEARN_TASK,
-                subject_id=ALL_PURCHASES,
-                organisation_id=None,
-                now=self._now,
-                after=LEARN_DELAY,
-            )
 
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""

@@ -4,11 +4,14 @@ no. Pure."""
 import itertools
 import re
 from collections.abc import Collection, Sequence
+from decimal import Decimal
 from typing import TypeAlias
 
 from app.service.tables.table import format_cell
 from app.service.text_folding import fold_text
+from app.service.values.blanks import is_blank
 from app.service.values.flags import read_flag
+from app.service.values.numbers import NotANumber, NumberReadings, read_number
 
 Rows: TypeAlias = Sequence[Sequence[object]]
 """First rows of a table."""
@@ -31,6 +34,24 @@ def list_texts(rows: Rows, at: int) -> list[str]:
 def are_flags(texts: Collection[str]) -> bool:
     """Say whether there are texts, all of which say yes or no."""
     return bool(texts) and all(read_flag(fold_text(text)) is not None for text in texts)
+
+
+def read_numbers(rows: Rows, at: int) -> list[NumberReadings | Decimal | None] | None:
+    """Return the numbers of a column's cells, None for a blank one; None where a cell has something else, or
+    all are blank."""
+    found: list[NumberReadings | Decimal | None] = []
+    for row in rows:
+        cell = row[at] if at < len(row) else None
+        if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
+            found.append(Decimal(str(cell)))
+        elif is_blank(text := format_cell(cell).strip()):
+            found.append(None)
+        else:
+            try:
+                found.append(read_number(text))
+            except NotANumber:
+                return None
+    return found if found.count(None) < len(found) else None
 
 
 def are_whole_numbers(cells: Sequence[object]) -> bool:
