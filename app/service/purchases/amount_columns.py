@@ -64,12 +64,10 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
 
 def _drop_gross_beside_net(matched: MatchedFields) -> None:
     """Of a unit price and a total of which one is with tax by its heading, leave the other."""
-    fields = matched.fields
-    found = {name: matched.find_heading(name).tax for name in _PRICES if name in fields}
-    if len(found) == 2 and len(set(found.values())) == 2:
-        for name, tax in found.items():
-            if tax == "with tax" and name not in matched.mapping:
-                del fields[name]
+    found = {name: matched.find_heading(name).tax for name in _PRICES if name in matched.fields}
+    for name, tax in found.items() if len({*found.values()}) == 2 else ():
+        if tax == "with tax" and name not in matched.mapping:
+            del matched.fields[name]
 
 
 def _drop_other_currency(matched: MatchedFields) -> None:

@@ -121,7 +121,9 @@ def match_columns(
     _take_counted(matched)
     _offer_quantities(matched)
     _take_words(matched)
-    _take_years(matched)
+    if (years := matched.list_role("term_years")) and matched.is_open("term_months"):
+        matched.take("term_months", years[0])
+        matched.months_of_term = MONTHS_PER_YEAR
     matched.currency, matched.tax, basis = find_amounts(matched)
     matched.price_basis = matched.find_heading("unit_price").count or basis
     return matched
@@ -182,14 +184,6 @@ def _take_words(matched: MatchedFields) -> None:
                 matched.fields.setdefault("price_period", at)
             elif at not in matched.roles["billing"]:
                 matched.roles["billing"].append(at)
-
-
-def _take_years(matched: PurchaseColumns) -> None:
-    """Take a column of years for the term where none has months."""
-    years = matched.list_role("term_years")
-    if years and matched.is_open("term_months"):
-        matched.take("term_months", years[0])
-        matched.months_of_term = MONTHS_PER_YEAR
 
 
 def _take_counted(matched: MatchedFields) -> None:

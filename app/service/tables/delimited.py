@@ -50,14 +50,13 @@ class _Dialect:
 
 
 class _RowReader:
-    """Parts numbered lines into rows."""
+    """Parts numbered lines into rows, of which `odd` have a quote that stands where it cannot."""
 
     def __init__(self, lines: Iterable[tuple[int, _Line]], dialect: _Dialect) -> None:
         self._lines = iter(lines)
         self._dialect = dialect
         self._waiting = deque[tuple[int, _Line]]()
         self.odd = 0
-        """Rows so far with a quote that stands where it cannot."""
         quote, part = re.escape(dialect.quote), re.escape(dialect.delimiter)
         escaped = rf"{re.escape(dialect.escape)}." if dialect.escape else f"{quote}{quote}"
         plain = rf"[^{quote}{re.escape(dialect.escape)}]"
