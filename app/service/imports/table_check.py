@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain
 
-from app.contract.email_address import is_email_address
 from app.contract.imports import (
     MAX_COLUMN_NAME,
     MAX_COLUMNS,
@@ -18,6 +17,7 @@ from app.contract.imports import (
     ImportSheet,
     LeftOutColumn,
 )
+from app.contract.values import is_email_address
 from app.service.imports.file_kind import FileKind, Rows
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
 from app.service.table_files.exports import Export, recognise_export

@@ -22,12 +22,11 @@ from app.service.catalog.rows import (
     quantity_dimension,
     select_rows,
 )
-from app.service.database.batches import batched
 from app.service.database.imported_rows import ImportedRows
+from app.service.database.rows import batched
 from app.service.database.tables import article, category, company, product, product_family
 from app.service.database.visibility import shared, visible_to
-from app.service.purchase_records.packing import ArticleCodes
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import ArticleCodes, Purchase
 from app.service.purchases.article_identity import (
     ArticleIdentity,
     digest_article,

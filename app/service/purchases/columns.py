@@ -18,7 +18,7 @@ from app.service.table_files.field_matching import (
 )
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 from app.service.values.periods import read_period
 from app.service.values.price_basis import read_price_basis
 from app.service.values.tax import Tax, find_tax_in_cell

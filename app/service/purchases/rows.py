@@ -11,7 +11,7 @@ from typing import Any
 
 from app.contract.money import format_exact_quantity
 from app.service.charges.charge import count_periods, to_decimal
-from app.service.purchase_records.records import PricePeriod, Purchase
+from app.service.purchase_records import PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
     PaidPeriod,
@@ -40,9 +40,9 @@ from app.service.table_files.grouped_rows import is_tax
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow, format_cell
-from app.service.text_folding import fold_text
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.flags import read_flag
+from app.service.values.folding import fold_text
 from app.service.values.numbers import DecimalMark
 from app.service.values.periods import read_period as read_any_period
 from app.service.values.price_basis import PriceBasis, find_price_count

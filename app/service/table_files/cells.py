@@ -11,7 +11,6 @@ from math import isfinite
 from typing import NamedTuple, TypeVar
 
 from app.contract.values import MAX_AMOUNT, SMALLEST_AMOUNT
-from app.formula_text import escape_inside, starts_formula, unescape_inside
 from app.service.tables.table import CellError, FormattedNumber, InvalidRow, format_cell
 from app.service.values import currencies, dates, numbers
 from app.service.values.blanks import is_blank, is_error_value
@@ -20,6 +19,7 @@ from app.service.values.money import find_format_currency, find_format_words
 from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
 from app.service.values.price_basis import PriceBasis, cut_price_end, read_count_word, read_price_basis
 from app.service.values.units import PIECE, read_unit
+from app.storable_text import escape_inside, starts_formula, unescape_inside
 
 MAX_TEXT_LENGTH = 20_000
 CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200

@@ -8,9 +8,9 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from app.service.tables.table import format_cell
-from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
 from app.service.values.flags import read_flag
+from app.service.values.folding import fold_text
 from app.service.values.numbers import NotANumber, NumberReadings, read_number
 
 Rows: TypeAlias = Sequence[Sequence[object]]

@@ -27,9 +27,9 @@ from app.service.table_files.heading_words import (
     squeeze,
 )
 from app.service.tables.headings import fold_column_name
-from app.service.text_folding import fold_text
 from app.service.values.amount_units import names_money
 from app.service.values.currencies import read_currency
+from app.service.values.folding import fold_text
 from app.service.values.periods import PER, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, read_count_word
 from app.service.values.units import read_unit

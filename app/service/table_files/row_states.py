@@ -23,10 +23,10 @@ from app.service.table_files.column_headings import read_heading
 from app.service.table_files.heading_words import list_word_group
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow, format_cell
-from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
 from app.service.values.flags import read_flag
+from app.service.values.folding import fold_text
 
 StateMeaning = Literal["counts", "does not count", "not known"]
 StatesOf = Literal["purchases", "agreements", "suppliers"]

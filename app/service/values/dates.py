@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from app.contract.dates import format_day
 from app.service.values.cldr import find_months, find_weekdays
-from app.service.values.letters import unify_letters
+from app.service.values.folding import unify_letters
 
 _Tree: TypeAlias = "dict[str, _Tree]"
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Literal, cast
 
-from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
+from app.service.values.folding import fold_text
 
 Period = Literal["hour", "day", "week", "month", "quarter", "half year", "year", "once", "term"]
 

@@ -12,7 +12,7 @@ import pyarrow.parquet as pq
 import pytest
 from openpyxl import Workbook
 
-from app.service.purchase_records.records import Purchase, digest_purchase
+from app.service.purchase_records import Purchase, digest_purchase
 from app.service.purchases.reading import read_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.options import FileOptions

@@ -8,7 +8,7 @@ import pytest
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.reading import number_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.options import FileOptions

@@ -18,11 +18,11 @@ from sqlalchemy import Connection
 from app.contract.agreements import MAX_LINES, AgreementLine, NewAgreement
 from app.service.agreements.stored_agreement import build_identity_key, is_unnamed, read_agreed
 from app.service.catalog.names import company_key, name_key
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import agreement, company, product
 from app.service.database.visibility import owned_by, visible_to
 from app.service.tables.table import RejectedRow
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 _OF_CATALOG = frozenset({"companyId", "supplierName"})
 """What the catalog may say in other words than the file."""

@@ -18,14 +18,14 @@ from app.contract.agreements import (
     UpliftBasis,
     UpliftKind,
 )
-from app.contract.email_address import is_email_address
+from app.contract.values import is_email_address
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.documents.values.durations import SPAN, count_days, count_months
 from app.service.table_files.cells import describe_ambiguous_date, read_number, read_text
 from app.service.tables.table import InvalidRow, format_cell
-from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
 from app.service.values.flags import read_flag as read_flag_word
+from app.service.values.folding import fold_text
 from app.service.values.notation import DateNotation
 from app.service.values.periods import Period, Span, read_period, read_span
 
