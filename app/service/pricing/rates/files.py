@@ -162,7 +162,8 @@ def _take_codes(matched: MatchedFields, rows: Rows) -> None:
     """Take the only column that has codes of currencies and no other meaning, where the one that its heading
     calls so has none. Beside a base it is none that is called so too: one of them is worth the rate."""
     named, bases = matched.fields.get("currency"), load_heading_words("rates").fields["base"]
-    if named is not None and (cells := list_texts(rows, named)) and all(map(read_currency_name, cells)):
+    cells = list[str]() if named is None else list_texts(rows, named)
+    if cells and list_codes() >= {*map(read_currency_name, cells)}:
         return
     others = {*matched.fields.values()} - {named}
     if "base" in matched.fields:
