@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from app.dashboard.deployment import Deployment
 from app.dashboard.navigation import PAGES, START
 from app.service.database.tables import organisation
-from app.service.imports.jobs import check_import
+from app.service.imports.jobs import do_import_task
 from app.service.webhooks.attempt_writer import FinishedAttempt, record_attempts
 from app.service.webhooks.delivery_queue import BatchRequest, load_batches
 from app.service.webhooks.sending import Exchange, interpret_failure
@@ -125,7 +125,7 @@ def views_of_imports(service: RunningService, owner: str) -> dict[str, str]:
     with httpx.Client(base_url=service.address, headers=headers, timeout=60) as api:
         file_id = api.post("/v1/files/upload", files={"file": ("orders.csv", ORDERS)}).json()["id"]
         import_id = api.post("/v1/imports", json={"fileId": file_id}).json()["id"]
-    check_import(service.context, import_id)
+    do_import_task(service.context, import_id, "check_import")
     return {"imports": "/imports", "import": f"/import_file?id={import_id}"}
 
 

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from app.dashboard import navigation
 from app.dashboard.deployment import READ_ONLY_REASON, Deployment
 from app.dashboard.signing_in import service_sessions
-from app.service.imports.jobs import check_import
+from app.service.imports.jobs import do_import_task
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
 from tests.dashboard.conftest import OpenPage, RunningService
@@ -65,7 +65,7 @@ def visits(service: RunningService) -> list[Visit]:
     webhook = call_service(owner, "POST", "/v1/webhooks/inbox")["id"]
     file = upload(owner, "/v1/files/upload", "orders.csv", ORDERS)["id"]
     checked = call_service(owner, "POST", "/v1/imports", {"fileId": file})["id"]
-    check_import(service.context, checked)
+    do_import_task(service.context, checked, "check_import")
     known = [
         Visit("company", {"id": ACME}),
         Visit("product", {"id": PLATFORM}),

@@ -9,7 +9,7 @@ import httpx
 
 from app.service.context import Context
 from app.service.ids import new_id
-from app.service.imports.jobs import check_import
+from app.service.imports.jobs import do_import_task
 from app.service.negotiation.jobs import plan_negotiation
 from app.service.scopes.jobs import extract_document
 from tests.service.documents import pdf_builder
@@ -170,5 +170,5 @@ class ExistingThings:
         upload = {"file": ("purchases.csv", purchase_rows().encode())}
         file = self._post("/v1/files/upload", files=upload)["id"]
         begun = self._post("/v1/imports", {"fileId": file, "pricePer": "month"})["id"]
-        check_import(self._context, begun)
+        do_import_task(self._context, begun, "check_import")
         return begun

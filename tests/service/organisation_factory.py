@@ -5,6 +5,7 @@ import re
 import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from app.service.context import Context
 from app.service.database.tables import task
 from app.service.http.openapi import load_description
 from app.service.ids import new_id
-from app.service.imports.jobs import check_import
+from app.service.imports.jobs import do_import_task
 from app.service.imports.operator_files import import_files
 from app.service.negotiation import jobs
 from app.service.scopes.jobs import extract_document, fetch_document
@@ -30,7 +31,7 @@ TASKS: dict[str, Callable[[Context, str], None]] = {
     jobs.READ_ATTACHMENT: jobs.read_attachment,
     "fetch_document": fetch_document,
     "extract": extract_document,
-    "check_import": check_import,
+    "check_import": partial(do_import_task, task="check_import"),
     "read_quote": read_quote,
 }
 

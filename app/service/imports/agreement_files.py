@@ -1,6 +1,6 @@
 """Files of agreements: lists of contracts, and the exports of other systems that are such."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -20,17 +20,13 @@ from app.service.database.imported_rows import forget_rows
 from app.service.database.removal import delete_agreements
 from app.service.database.tables import agreement, imported_row
 from app.service.imports.entry_removal import MAX_NAMES
-from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
+from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, with_lines
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports, list_brought
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
 from app.service.tables.table import RejectedRow
 
 REMOVED_ROWS = 500
-
-
-def _read(reading: Reading, rows: Rows) -> Iterator[AgreementRow | RejectedRow]:
-    return read_agreement_rows(rows, reading.days, reading.options, reading.questions)
 
 
 def _list_values(row: AgreementRow) -> dict[str, Any]:
@@ -87,10 +83,6 @@ def _compare(context: Context, one: StoredImport, _reading: Reading, counts: Row
 def _open_writer(context: Context, organisation_id: str | None, import_id: str | None) -> AgreementWriter:
     assert organisation_id is not None  # agreements are an organisation's
     return AgreementWriter(context, organisation_id, import_id=import_id)
-
-
-def _list_doubts(row: AgreementRow) -> Sequence[RejectedRow]:
-    return [RejectedRow(doubt.line, doubt.reason, column=doubt.column) for doubt in row.doubts]
 
 
 def _take_back(context: Context, one: StoredImport) -> None:
@@ -154,7 +146,7 @@ AGREEMENTS = FileKind(
     fields=SYNONYMS,
     prepare=prepare_agreements,
     match=match_agreement_columns,
-    read=with_lines(_read),
+    read=with_lines(lambda how, rows: read_agreement_rows(rows, how.days, how.options, how.questions)),
     describe=_list_values,
     compare=_compare,
     open_writer=_open_writer,
@@ -163,5 +155,5 @@ AGREEMENTS = FileKind(
     added={"imported": "agreement"},
     batch_rows=1_000,
     is_whole=True,
-    list_doubts=_list_doubts,
+    list_doubts=lambda row: [RejectedRow(one.line, one.reason, column=one.column) for one in row.doubts],
 )

@@ -1,6 +1,6 @@
 """Files of catalog entries: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -20,14 +20,10 @@ from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
 from app.service.database.rows import sum_up_counts
 from app.service.database.tables import company, imported_row, product
-from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
+from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, with_lines
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.tables.table import RejectedRow
-
-
-def _read(reading: Reading, rows: Rows) -> Iterator[CompanyLine | RejectedRow]:
-    return read_company_rows(rows, reading.options, reading.questions)
 
 
 def _list_values(line: CompanyLine) -> dict[str, Any]:
@@ -129,7 +125,7 @@ CATALOG = FileKind(
     fields=SYNONYMS,
     prepare=prepare_companies,
     match=match_company_columns,
-    read=with_lines(_read),
+    read=with_lines(lambda how, rows: read_company_rows(rows, how.options, how.questions)),
     describe=_list_values,
     compare=_compare,
     open_writer=_CompanyWriter,

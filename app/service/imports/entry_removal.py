@@ -1,6 +1,6 @@
 """Delete entries of the catalog that an import brought, as far as nothing refers to them."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from datetime import datetime
 from typing import Any
 
@@ -51,7 +51,9 @@ def remove_entries(
     Returns the keys of those deleted."""
     if table is attribute_column:
         return _remove_columns(connection, row_ids)
-    named = [sa.exists().where(column == table.c.id) for column in _aliased(REFERENCES[table], table)]
+    other = table.alias("other")
+    columns = (other.c[one.name] if one.table is table else one for one in REFERENCES[table])
+    named = [sa.exists().where(column == table.c.id) for column in columns]
     query = sa.select(table.c.id).where(table.c.id.in_(_keys(table, row_ids)), ~sa.or_(*named))
     free = {str(each) for each in connection.scalars(query)}
     if table in (product, company) and free:
@@ -117,12 +119,6 @@ def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
 def _keys(table: Table, row_ids: Collection[str]) -> list[Any]:
     """Return the values of the primary key, whose texts `row_ids` are."""
     return sorted(map(int, row_ids)) if table is article else sorted(row_ids)
-
-
-def _aliased(columns: Sequence[sa.Column[Any]], table: Table) -> Iterator[sa.ColumnElement[Any]]:
-    """Yield the columns; one of the table itself is that of another of its rows."""
-    for column in columns:
-        yield table.alias("other").c[column.name] if column.table is table else column
 
 
 def _unlink_competitors(connection: Connection, gone: Set[str], organisation_id: str) -> set[str]:

@@ -37,22 +37,19 @@ Compare = Callable[[Sequence[Any]], Sequence[RejectedRow]]
 """Counts records, and returns those that contradict what is there."""
 
 
+@dataclass
 class MeasuredRows:
     """The rows of a file, whose text is measured as they are read: `bytes` as UTF-8."""
 
-    def __init__(self, rows: Rows) -> None:
-        self._rows = iter(rows)
-        self.bytes = 0
+    rows: Rows
+    bytes: int = 0
 
     def __iter__(self) -> Iterator[TableRow | RejectedRow]:
-        return self
-
-    def __next__(self) -> TableRow | RejectedRow:
-        row = next(self._rows)
-        if not isinstance(row, RejectedRow):
-            texts = (cell for cell in row[1] if isinstance(cell, str))
-            self.bytes += sum(len(text) if text.isascii() else len(text.encode()) for text in texts)
-        return row
+        for row in self.rows:
+            if not isinstance(row, RejectedRow):
+                texts = (cell for cell in row[1] if isinstance(cell, str))
+                self.bytes += sum(len(text) if text.isascii() else len(text.encode()) for text in texts)
+            yield row
 
 
 @dataclass

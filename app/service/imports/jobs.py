@@ -1,7 +1,7 @@
 """Background work of imports: check a file, import it, undo it. Each may be done twice, one after the other
 or at once, and ended at any point: its effect happens once."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from app.contract.imports import ImportDoubt, ImportPreview, ImportResult, ImportStatus, RefusedRow
 from app.service.agreements.working_calendar import load_working_days
@@ -44,23 +44,10 @@ MEMORY = 2 << 30
 Work = Callable[[Context, StoredImport], None]
 
 
-def check_import(context: Context, import_id: str) -> None:
-    """Recognise the columns of a file and count its rows: `preview`."""
-    _do(context, import_id, CHECK_TASK, "checking", _check)
-
-
-def run_import(context: Context, import_id: str) -> None:
-    """Import the rows of a file that was confirmed."""
-    _do(context, import_id, IMPORT_TASK, "importing", _import)
-
-
-def undo_import(context: Context, import_id: str) -> None:
-    """Take back the rows that an import brought."""
-    _do(context, import_id, UNDO_TASK, "undoing", _undo)
-
-
-def _do(context: Context, import_id: str, task: str, status: ImportStatus, work: Work) -> None:
-    """Do the task, unless the import is not in that status any more."""
+def do_import_task(context: Context, import_id: str, task: str) -> None:
+    """Check the file of an import, import its rows, or take them back, unless the import is not in that
+    status any more."""
+    status, work = _TASKS[task]
     with context.database.reading() as connection:
         one = find_import(connection, import_id)
     if one is not None and one.status == status:
@@ -74,6 +61,10 @@ def _do(context: Context, import_id: str, task: str, status: ImportStatus, work:
             context.database.memory.forget(in_memory)
     with context.database.writing() as connection:
         finish_task(connection, kind=task, subject_id=import_id)
+
+
+def _undo(context: Context, one: StoredImport) -> None:
+    FILE_KINDS[one.kind or ""].take_back(context, one)
 
 
 def _try(context: Context, one: StoredImport, work: Work) -> None:
@@ -97,7 +88,7 @@ def _check(context: Context, one: StoredImport) -> None:
         if not checked.matched.missing:
             reading = _prepare_reading(context, one, checked.options, questions)
             advance = _advance(context, one, "checking")
-            counts = count_rows(checked.kind, context, one, reading, rows, advance)
+            counts = count_rows(checked.kind, context, one, reading, iter(rows), advance)
             preview = _add_counts(preview, counts)
             row_bytes = rows.bytes * (counts.new + counts.changed) // max(counts.total, 1)
     preview = preview.model_copy(update={"asks": list(questions.asked)})
@@ -148,13 +139,17 @@ def _prepare_reading(
     return Reading(options, context.settings, days, questions)
 
 
-def _undo(context: Context, one: StoredImport) -> None:
-    FILE_KINDS[one.kind or ""].take_back(context, one)
-
-
 def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advance:
     def advance(rows_done: int) -> None:
         with context.database.writing() as connection:
             advance_import(connection, one.id, status, rows_done, context.clock())
 
     return advance
+
+
+_TASKS: Mapping[str, tuple[ImportStatus, Work]] = {
+    CHECK_TASK: ("checking", _check),
+    IMPORT_TASK: ("importing", _import),
+    UNDO_TASK: ("undoing", _undo),
+}
+"""What is done of an import in which status."""

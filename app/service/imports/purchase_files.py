@@ -1,11 +1,11 @@
 """Files of purchases: the same reading and writing as the command, for one organisation."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
 from app.service.context import Context
 from app.service.database.tables import purchase
-from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows
+from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records import Purchase
@@ -17,11 +17,6 @@ from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow
 from app.settings import Settings
-
-
-def _number(reading: Reading, rows: Rows) -> Iterator[tuple[int, Purchase | RejectedRow]]:
-    how = PurchaseOptions(reading.options, reading.settings.currency, questions=reading.questions)
-    return number_purchases(rows, how)
 
 
 def _compare(context: Context, one: StoredImport, reading: Reading, counts: RowCounts) -> Compare:
@@ -44,25 +39,18 @@ def _compare(context: Context, one: StoredImport, reading: Reading, counts: RowC
     return compare
 
 
-def _open_writer(context: Context, organisation_id: str | None, import_id: str | None) -> PurchaseWriter:
-    return PurchaseWriter(context.database, organisation_id, context.clock(), import_id=import_id)
-
-
 def _describe_assumptions(questions: Questions, settings: Settings) -> Iterator[str]:
+    usual = settings.currency
     for asked in questions.asked:
-        match asked.name:
-            case "currency":
-                usual = settings.currency
-                yield f"Prices without a currency were taken for {usual}; --currency says another."
-            case "price_per":
-                yield "Prices with a term were taken for the whole term; --price-per says another."
-            case "blank_cells":
-                yield f"{asked.question} Such rows were refused; --blank-cells above takes them so."
-            case "states":
-                states = ", ".join(option.value for option in asked.options)
-                yield f"Orders in a state that is not known were taken for purchases: {states}."
-            case _:
-                pass  # such rows are refused, and each says so
+        options = ", ".join(option.value for option in asked.options)
+        taken: Mapping[str, str] = {
+            "currency": f"Prices without a currency were taken for {usual}; --currency says another.",
+            "price_per": "Prices with a term were taken for the whole term; --price-per says another.",
+            "blank_cells": f"{asked.question} Such rows were refused; --blank-cells above takes them so.",
+            "states": f"Orders in a state that is not known were taken for purchases: {options}.",
+        }
+        if asked.name in taken:  # rows of others are refused, and each says so
+            yield taken[asked.name]
 
 
 QUOTA = Quota(
@@ -75,10 +63,14 @@ PURCHASES = FileKind(
     fields=SYNONYMS,
     prepare=prepare_purchases,
     match=match_columns,
-    read=_number,
+    read=lambda how, rows: number_purchases(
+        rows, PurchaseOptions(how.options, how.settings.currency, questions=how.questions)
+    ),
     describe=list_values,
     compare=_compare,
-    open_writer=_open_writer,
+    open_writer=lambda context, owner, import_id: PurchaseWriter(
+        context.database, owner, context.clock(), import_id=import_id
+    ),
     take_back=take_back,
     quota=QUOTA,
     added={"imported": "purchase", "companies": "company", "products": "product", "categories": "category"},

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from functools import partial
 from typing import Any
 
 from app.contract.dates import format_day
@@ -56,7 +55,9 @@ class _RateWriter:
     def count(self, rates: Sequence[ExchangeRate]) -> Sequence[RejectedRow]:
         """Count rates."""
         for row in rates:
-            self.counts.say(partial(_describe, row))
+            self.counts.say(
+                lambda row=row: f"1 {row.base} = {row.rate:f} {row.currency} on {format_day(row.day)}"
+            )
             key = (row.base, row.currency, row.day)
             known = self._known.get((row.base, row.currency), {}).get(row.day)
             if key in self._seen or known == row.rate:
@@ -94,10 +95,6 @@ def _list_values(rate: ExchangeRate) -> dict[str, Any]:
         "currency": rate.currency,
         "rate": float(rate.rate),
     }
-
-
-def _describe(rate: ExchangeRate) -> str:
-    return f"1 {rate.base} = {rate.rate:f} {rate.currency} on {format_day(rate.day)}"
 
 
 def _take_back(context: Context, one: StoredImport) -> None:

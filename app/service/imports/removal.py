@@ -64,8 +64,12 @@ def restore_companies(
         if values:
             restore_company(connection, rows[company_id], values)
             restored.add(company_id)
-        if _is_changed_since(mine, list(later.values()), current):
-            since.add(company_id)
+        said_later = {name for each in later.values() for name in each.after}
+        if any(
+            current.get(name) != after and mine.before.get(name) != after and name not in said_later
+            for name, after in mine.after.items()
+        ):
+            since.add(company_id)  # something that is no import changed what this one had changed
     return restored, since
 
 
@@ -82,15 +86,6 @@ def undo_changes(mine: RowChanges, later: Iterable[RowChanges], current: Values)
         elif current.get(name) == after and before != after:
             values[name] = before
     return values
-
-
-def _is_changed_since(mine: RowChanges, later: Sequence[RowChanges], current: Values) -> bool:
-    """Whether something that is no import changed what this one had changed."""
-    return any(
-        current.get(name) != after
-        for name, after in mine.after.items()
-        if mine.before.get(name) != after and not any(name in each.after for each in later)
-    )
 
 
 BATCH_ROWS = 5_000

@@ -56,7 +56,15 @@ class CheckedTable:
 def choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) -> Generator[Table]:
     """Yield the table, or that of the first visible sheet whose headings have all that its kind needs, where
     the table has nothing of it and nobody named a sheet: a pivot or a list of codes may stand first."""
-    name = _find_whole_sheet(table.head, kind) if options.sheet is None else None
+    head, name = table.head, None
+    if options.sheet is None and len(head.sheets) > 1:
+        matched = _match_headings(head.headings, kind)
+        if matched.missing and {*matched.required} <= {*matched.missing}:
+            others = (
+                one for one in head.sheets if not one.hidden and one.name != head.sheet and one.headings
+            )
+            whole = (one.name for one in others if not _match_headings(one.headings, kind).missing)
+            name = next(whole, None)
     if name is None or table.open_sheet is None:
         yield table
         return
@@ -65,16 +73,6 @@ def choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) ->
         notes = [note, *(one for one in other.head.notes if one != f"The sheet {name} was read.")]
         head = replace(other.head, sheet=name, sheets=table.head.sheets, notes=notes)
         yield replace(other, head=head, open_sheet=table.open_sheet)
-
-
-def _find_whole_sheet(head: TableHead, kind: ImportKind | None) -> str | None:
-    if len(head.sheets) < 2:
-        return None
-    matched = _match_headings(head.headings, kind)
-    if not matched.missing or not {*matched.required} <= {*matched.missing}:
-        return None
-    others = (one for one in head.sheets if not one.hidden and one.name != head.sheet and one.headings)
-    return next((one.name for one in others if not _match_headings(one.headings, kind).missing), None)
 
 
 def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> MatchedFields:

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
-from app.service.table_files.column_cells import list_texts
+from app.service.table_files.column_cells import Rows, list_texts, read_numbers
+from app.service.table_files.column_headings import NO_HEADING
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group
 from app.service.tables.table import format_cell
 from app.service.values.currencies import agree, read_currency
 from app.service.values.notation import NumberNotation
-from app.service.values.numbers import NotANumber, NumberReadings, read_number
+from app.service.values.numbers import NumberReadings
 from app.service.values.tax import Tax
 
 _PRICES = ("unit_price", "total_price")
@@ -63,12 +64,10 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
 
 def _drop_gross_beside_net(matched: MatchedFields) -> None:
     """Of a unit price and a total of which one is with tax by its heading, leave the other."""
-    fields = matched.fields
-    found = {name: matched.find_heading(name).tax for name in _PRICES if name in fields}
-    if len(found) == 2 and len(set(found.values())) == 2:
-        for name, tax in found.items():
-            if tax == "with tax" and name not in matched.mapping:
-                del fields[name]
+    found = {name: matched.find_heading(name).tax for name in _PRICES if name in matched.fields}
+    for name, tax in found.items() if len({*found.values()}) == 2 else ():
+        if tax == "with tax" and name not in matched.mapping:
+            del matched.fields[name]
 
 
 def _drop_other_currency(matched: MatchedFields) -> None:
@@ -298,39 +297,27 @@ class _Reckoning:
     def _list_net(self, gross: Sequence[Decimal | None]) -> Iterator[tuple[int, int]]:
         """Yield the columns of an amount and of a tax of at most a few rates that make the total. What the
         heading of the second calls by another name, such as freight, is no tax."""
+        charges, headings = list_word_group("charge"), self._headings
+        taxes = [at for at in self._free if charges.isdisjoint(headings.get(at, NO_HEADING).words)]
         for at in self._free:
-            for other in self._free:
+            for other in taxes:
                 net, tax = self._columns[at], self._columns[other]
-                if at != other and not self._is_named(other) and _is_sum(net, tax, gross, _LEAST_ROWS):
+                if at != other and _is_sum(net, tax, gross, _LEAST_ROWS):
                     rates = {round(two / one, 3) for one, two in zip(net, tax, strict=True) if one and two}
                     if rates and len(rates) <= 2 and all(_SMALLEST <= rate <= _MOST_TAX for rate in rates):
                         yield at, other
 
-    def _is_named(self, at: int) -> bool:
-        heading = self._headings.get(at)
-        return heading is not None and not list_word_group("charge").isdisjoint(heading.words)
 
-
-def _read_column(rows: Sequence[Sequence[object]], at: int) -> list[Decimal | None] | None:
+def _read_column(rows: Rows, at: int) -> list[Decimal | None] | None:
     """Return the numbers of a column; None where a cell is none, or nothing decides what it is."""
-    notation = NumberNotation()
-    found: list[NumberReadings | Decimal | None] = []
-    for row in rows:
-        cell = row[at] if at < len(row) else None
-        if cell is None or cell == "":
-            found.append(None)
-        elif isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
-            found.append(Decimal(str(cell)))
-        else:
-            try:
-                number = read_number(str(cell).strip())
-            except NotANumber:
-                return None
-            notation.take(number)
-            found.append(number)
+    found, notation = read_numbers(rows, at), NumberNotation()
+    if found is None:
+        return None
+    for one in found:
+        if isinstance(one, NumberReadings):
+            notation.take(one)
     numbers = [one.value(notation.decided) if isinstance(one, NumberReadings) else one for one in found]
-    undecided = any(one is not None and value is None for one, value in zip(found, numbers, strict=True))
-    return None if undecided or numbers.count(None) == len(numbers) else numbers
+    return numbers if numbers.count(None) == found.count(None) else None
 
 
 def _is_sum(

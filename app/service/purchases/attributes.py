@@ -93,10 +93,8 @@ def _decide(name: str, column: _ColumnSummary, known: ColumnDecision | None) -> 
     if known is not None and known.kind != "select":
         return known
     decision = _decide_from_values(name, column)
-    if known is None:
-        return decision
     # A choice stays one until it has too many values; it never becomes a number.
-    return decision if decision.kind == "none" else known
+    return decision if known is None or decision.kind == "none" else known
 
 
 def _decide_from_values(name: str, column: _ColumnSummary) -> ColumnDecision:

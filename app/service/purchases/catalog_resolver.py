@@ -166,27 +166,24 @@ class CatalogResolver:
                 # A name alone finds a company of any domain; a different domain is a different company.
                 if key[0] != "@" or not row["domain"]:
                     self._companies.setdefault(key, row)
-            self._create_companies(connection, missing)
+            new = {key: p for key, p in missing.items() if key not in self._companies}
+            made = {key: self._build_company(key, purchase) for key, purchase in new.items()}
+            self._companies |= made
+            self.new_companies += len(made)
+            self._insert(connection, company, list(made.values()))
         return [self._companies[key] for key in keys]
 
-    def _create_companies(self, connection: Connection, missing: dict[str, Purchase]) -> None:
-        made = {
-            key: company_row(
-                self._ids(),
-                purchase.supplier,
-                self._now,
-                domain=key[1:] if key[0] == "@" else "",
-                category=self._categories.get(sort_name(purchase.category)) if purchase.category else None,
-                sample=self._sample,
-                organisation_id=self._owner,
-                details={"description": DESCRIPTION},
-            )
-            for key, purchase in missing.items()
-            if key not in self._companies
-        }
-        self._companies |= made
-        self.new_companies += len(made)
-        self._insert(connection, company, list(made.values()))
+    def _build_company(self, key: str, purchase: Purchase) -> CompanyRow:
+        return company_row(
+            self._ids(),
+            purchase.supplier,
+            self._now,
+            domain=key[1:] if key[0] == "@" else "",
+            category=self._categories.get(sort_name(purchase.category)) if purchase.category else None,
+            sample=self._sample,
+            organisation_id=self._owner,
+            details={"description": DESCRIPTION},
+        )
 
     def _ensure_families(
         self, connection: Connection, purchases: Sequence[Purchase], sellers: Sequence[CompanyRow]
@@ -293,7 +290,20 @@ class CatalogResolver:
     ) -> list[int]:
         keys = [(sold, digest_article(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
         if missing := _list_missing(self._articles, keys, purchases):
-            self._look_up_articles(connection, missing)
+            columns = [article.c[name] for name in _ArticleKeys.__annotations__]
+            rows = self._select_visible(
+                connection,
+                _ArticleKeys,
+                article,
+                article.c.product_id,
+                {sold for sold, _ in missing},
+                columns,
+            )
+            there = {(row["product_id"], row["digest"]): row["id"] for row in rows}
+            for sold, digest in missing:  # shared ones first, else the organisation's own
+                known = there.get((sold, digest)) or there.get((sold, self._owned_digest(digest)))
+                if known is not None:
+                    self._articles[sold, digest] = known
             last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
             made: list[dict[str, object]] = []
             for key, purchase in missing.items():
@@ -316,18 +326,6 @@ class CatalogResolver:
                 )
             self._insert(connection, article, made)
         return [self._articles[key] for key in keys]
-
-    def _look_up_articles(self, connection: Connection, keys: Collection[tuple[str, str]]) -> None:
-        """Find shared articles first, else the organisation's own."""
-        columns = [article.c[name] for name in _ArticleKeys.__annotations__]
-        rows = self._select_visible(
-            connection, _ArticleKeys, article, article.c.product_id, {sold for sold, _ in keys}, columns
-        )
-        there = {(row["product_id"], row["digest"]): row["id"] for row in rows}
-        for sold, digest in keys:
-            article_id = there.get((sold, digest)) or there.get((sold, self._owned_digest(digest)))
-            if article_id is not None:
-                self._articles[sold, digest] = article_id
 
     def _insert(self, connection: Connection, table: Table, rows: Sequence[Mapping[str, object]]) -> None:
         if rows:

@@ -121,7 +121,9 @@ def match_columns(
     _take_counted(matched)
     _offer_quantities(matched)
     _take_words(matched)
-    _take_years(matched)
+    if (years := matched.list_role("term_years")) and matched.is_open("term_months"):
+        matched.take("term_months", years[0])
+        matched.months_of_term = MONTHS_PER_YEAR
     matched.currency, matched.tax, basis = find_amounts(matched)
     matched.price_basis = matched.find_heading("unit_price").count or basis
     return matched
@@ -146,7 +148,9 @@ def _take_description(matched: MatchedFields) -> None:
         return
     codes = fields.get("product")
     named = sum(bool(_NAME.search(cell)) for cell in list_texts(rows, at)) * 2 > len(list_cells(rows, at))
-    if codes is not None and not (named and _are_codes(rows, codes)):
+    numbers = list[str]() if codes is None else list_texts(rows, codes)
+    are_codes = all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in numbers)
+    if codes is not None and not (named and numbers and are_codes):
         return
     found = find_level(load_heading_words("purchases").fields["description"], matched.headings[at])
     is_description = found is not None and found[1][1] < _COMMENTS_FROM
@@ -154,12 +158,6 @@ def _take_description(matched: MatchedFields) -> None:
         matched.take("product", fields.pop("description"))
         if codes is not None and "product_key" not in mapping:
             fields.setdefault("product_key", codes)
-
-
-def _are_codes(rows: Rows, at: int) -> bool:
-    """Whether a column has nothing but words with digits, and no name among them."""
-    cells = list_texts(rows, at)
-    return bool(cells) and all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in cells)
 
 
 _CODE, _NAME = re.compile(r"(?=\S*\d)\S{2,30}"), re.compile(r"[^\W\d_]{4,}|[^\W\d_]{2,} +[^\W_]{2,}")
@@ -186,14 +184,6 @@ def _take_words(matched: MatchedFields) -> None:
                 matched.fields.setdefault("price_period", at)
             elif at not in matched.roles["billing"]:
                 matched.roles["billing"].append(at)
-
-
-def _take_years(matched: PurchaseColumns) -> None:
-    """Take a column of years for the term where none has months."""
-    years = matched.list_role("term_years")
-    if years and matched.is_open("term_months"):
-        matched.take("term_months", years[0])
-        matched.months_of_term = MONTHS_PER_YEAR
 
 
 def _take_counted(matched: MatchedFields) -> None:

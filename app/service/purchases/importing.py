@@ -6,7 +6,7 @@ Rows are written in batches, each in a transaction of its own; the products are 
 
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 from functools import lru_cache
 
 import sqlalchemy as sa
@@ -92,7 +92,10 @@ class PurchaseWriter:
             if new:
                 resolved = self._resolver.resolve(connection, new)
                 # Sorted like the indexes, so that each page of one is visited once.
-                placed = sorted(zip(resolved, keyed.items(), strict=True), key=_index_order)
+                placed = sorted(
+                    zip(resolved, keyed.items(), strict=True),
+                    key=lambda one: (one[0].article_id, one[1][1].purchase_date),
+                )
                 rows = [self._build_row(key, purchase, place) for place, (key, purchase) in placed]
                 bulk_insert(connection, purchase_table, PURCHASE_COLUMNS, rows)
                 self._imported_rows.add(connection, purchase_table, [row[0] for row in rows])
@@ -114,7 +117,17 @@ class PurchaseWriter:
                 count_common_words(connection)
         if self._imported:
             with self._database.writing() as connection:
-                self._request_tasks(connection)
+                if not self._sample:  # sample products can be estimated from the start
+                    request_estimate_check(connection, self._owner, self._now)
+                if self._owner is None:
+                    enqueue_task(
+                        connection,
+                        kind=LEARN_TASK,
+                        subject_id=ALL_PURCHASES,
+                        organisation_id=None,
+                        now=self._now,
+                        after=LEARN_DELAY,
+                    )
         self.ignored_columns = {name: one.reason for name, one in decisions.items() if one.reason}
         return ImportResult(
             imported=self._imported,
@@ -123,20 +136,6 @@ class PurchaseWriter:
             companies=self._resolver.new_companies,
             products=self._resolver.new_products,
         )
-
-    def _request_tasks(self, connection: Connection) -> None:
-        """Request what follows an import. Sample products can be estimated from the start."""
-        if not self._sample:
-            request_estimate_check(connection, self._owner, self._now)
-        if self._owner is None:
-            enqueue_task(
-                connection,
-                kind=LEARN_TASK,
-                subject_id=ALL_PURCHASES,
-                organisation_id=None,
-                now=self._now,
-                after=LEARN_DELAY,
-            )
 
     def _build_row(self, key: str, purchase: Purchase, place: ResolvedPurchase) -> tuple[object, ...]:
         """Return the values of `PURCHASE_COLUMNS`."""
@@ -158,11 +157,6 @@ class PurchaseWriter:
             _encode_attributes(tuple(purchase.attributes.items())),
             pack(purchase, place.places),
         )
-
-
-def _index_order(placed: tuple[ResolvedPurchase, tuple[str, Purchase]]) -> tuple[int, date]:
-    place, (_, purchase) = placed
-    return place.article_id, purchase.purchase_date
 
 
 @lru_cache(maxsize=65_536)

@@ -216,9 +216,6 @@ class _PastPurchase(NamedTuple):
     list_price: float | None
     attributes: str
 
-    def all_attributes(self) -> Attributes:
-        return _attributes_with_unit(self.attributes, self.unit)
-
     @property
     def months(self) -> int | None:
         """How many months the unit price pays for; 1 where it is paid once."""
@@ -246,9 +243,6 @@ class _PurchaseHistory:
     values: list[tuple[str, str | None]] = field(default_factory=list[tuple[str, str | None]])
     number: int = 0
     latest: list[_PastPurchase] = field(default_factory=list[_PastPurchase])
-
-    def units(self) -> set[str]:
-        return {unit for _, unit in self.values if unit}
 
 
 def _load_histories(
@@ -320,7 +314,7 @@ def _extend_dimensions(
     for text, unit in bought.values:
         for column, value in _attributes_with_unit(text, unit).items():
             values[column][value] = None
-    if len(bought.units()) < 2:
+    if len({unit for _, unit in bought.values if unit}) < 2:
         values.pop(UNIT_COLUMN, None)
     at = {dimension["id"]: index for index, dimension in enumerate(dimensions)}
     of_column = {column: at[dimension_id] for dimension_id, column in sources.items() if dimension_id in at}
@@ -333,18 +327,13 @@ def _extend_dimensions(
         elif kind != "none":
             dimension_id = ids()
             sources[dimension_id] = column
-            dimensions.append(_build_dimension(dimension_id, column, kind, found))
+            name = column.replace("_", " ").strip().capitalize()
+            named = dimension_id, name, name[:1].lower() + name[1:]
+            is_number = kind == "number"
+            dimensions.append(
+                number_dimension(*named) if is_number else select_dimension(*named, _sorted_labels(found))
+            )
     return dimensions, sources
-
-
-def _build_dimension(
-    dimension_id: str, column: str, kind: str, values: Iterable[str | float]
-) -> DimensionRecord:
-    name = column.replace("_", " ").strip().capitalize()
-    label = name[:1].lower() + name[1:]
-    if kind == "number":
-        return number_dimension(dimension_id, name, label)
-    return select_dimension(dimension_id, name, label, _sorted_labels(values))
 
 
 def _sorted_labels(values: Iterable[str | float]) -> list[str]:
@@ -385,7 +374,7 @@ def _find_dimensions_with_impact(
     if len(lines) < MIN_PURCHASES:
         return set()
     columns: dict[str, Floats] = {}
-    attributes = [line.all_attributes() for line in lines]
+    attributes = [_attributes_with_unit(line.attributes, line.unit) for line in lines]
     for dimension in dimensions:
         column = sources.get(dimension["id"])
         if column is None:

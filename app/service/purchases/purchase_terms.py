@@ -1,6 +1,7 @@
 """Read what a row says of the purchase's terms: its length, what the price covers, new or renewal."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from decimal import Decimal
 from typing import NamedTuple
 
 from app.contract.imports import PricePer
@@ -29,11 +30,7 @@ _PERIODS: Mapping[periods.Period | PricePer, PaidPeriod] = {
     "term": PaidPeriod("term"),
     "once": PaidPeriod("once"),
 }
-_WORDS_OF_TYPES: Mapping[PurchaseType, Sequence[str]] = {
-    "new_purchase": ("new_purchase", "new purchase", "new"),
-    "renewal": ("renewal", "renew", "renewed"),
-}
-_TYPES: Mapping[str, PurchaseType] = {word: kind for kind, words in _WORDS_OF_TYPES.items() for word in words}
+_NEW, _RENEWED = ("new_purchase", "new purchase", "new"), ("renewal", "renew", "renewed")
 
 
 def read_months(name: str, cell: object, mark: DecimalMark | None, unit: int = 1) -> int | None:
@@ -41,20 +38,14 @@ def read_months(name: str, cell: object, mark: DecimalMark | None, unit: int = 1
     years`; 0 means none."""
     span = periods.read_span(cell) if isinstance(cell, str) else None
     if span is not None and span.months:
-        return _check_months(name, span.months)
-    term = read_number(name, cell, mark)
-    if term is None or term == 0:
+        months = Decimal(span.months)
+    elif number := read_number(name, cell, mark):
+        months = number * unit
+    else:
         return None
-    term *= unit
-    if term != term.to_integral_value():
-        raise InvalidRow(name, f"{term} is not a whole number of months from 1 to 1200")
-    return _check_months(name, int(term))
-
-
-def _check_months(name: str, months: int) -> int:
-    if not 0 < months <= 1200:
+    if not 0 < months <= 1200 or months % 1:
         raise InvalidRow(name, f"{months} is not a whole number of months from 1 to 1200")
-    return months
+    return int(months)
 
 
 def read_period(name: str, cell: object) -> PaidPeriod | None:
@@ -75,5 +66,5 @@ def find_paid_period(period: periods.Period | PricePer) -> PaidPeriod | None:
 
 def read_type(name: str, cell: object) -> PurchaseType | None:
     """Read whether the purchase is new or a renewal; None for any other word."""
-    text = read_text(name, cell)
-    return None if text is None else _TYPES.get(text.lower())
+    word = (read_text(name, cell) or "").lower()
+    return "new_purchase" if word in _NEW else "renewal" if word in _RENEWED else None

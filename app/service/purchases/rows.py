@@ -294,7 +294,8 @@ class RowReader:
         if self._currency_of_headings is not None:
             currency = _join_currencies("currency", self._currency_of_headings, currency)
         price = self._read_unit_price(cells, unit)
-        if self._is_gross or self._says_gross(cells):
+        said = "" if self._gross_at is None else fold_text(format_cell(cells[self._gross_at]))
+        if self._is_gross or read_flag(said) is True or find_tax_in_cell(said) == "with tax":
             return self._read_gross_prices(cells, units, times, currency)
         if price is None:
             total = self._read_amount(cells, "total_price")
@@ -415,11 +416,6 @@ class RowReader:
         """Return how many pieces a pack has, where a column says it."""
         size = None if self._pack_at is None else self._read_beside(cells[self._pack_at])
         return size if size is not None and size >= 1 and size % 1 == 0 else None
-
-    def _says_gross(self, cells: Sequence[object]) -> bool:
-        """Return whether a column says that tax is in the prices of the row."""
-        said = "" if self._gross_at is None else fold_text(format_cell(cells[self._gross_at]))
-        return read_flag(said) is True or find_tax_in_cell(said) == "with tax"
 
     def _read_gross_prices(
         self, cells: Sequence[object], units: Decimal, times: int, currency: str | None

@@ -105,14 +105,10 @@ def read_number(
     shows which, and an ambiguous number is refused."""
     if not isinstance(cell, str):
         return None if cell is None else _read_stored_number(name, cell)
-    if PLAIN.fullmatch(cell):
-        return Decimal(cell)
-    readings = _read_readings(name, cell, percent=percent)
-    if readings is None:
-        return None
-    if readings.currency is not None or readings.unit not in (None, PIECE):
+    amount = read_amount(name, cell, mark, percent=percent)
+    if amount is not None and (amount.currency is not None or amount.unit not in (None, PIECE)):
         raise InvalidRow(name, f"{cell[:40]!r} is not a number alone")
-    return _choose_value(name, readings, mark)
+    return None if amount is None else amount.value
 
 
 def is_merged(cell: object) -> bool:
@@ -120,19 +116,24 @@ def is_merged(cell: object) -> bool:
     return isinstance(cell, FormattedNumber) and cell.is_merged
 
 
-def read_amount(name: str, cell: object, mark: DecimalMark | None) -> Amount | None:
+def read_amount(name: str, cell: object, mark: DecimalMark | None, *, percent: bool = False) -> Amount | None:
     """Read a number as `read_number` does, with the currency and the unit that the cell names."""
     if isinstance(cell, FormattedNumber):
-        value = _read_stored_number(name, cell)
-        return None if value is None else Amount(value, *_read_format(name, cell.number_format))
+        value, words = _read_stored_number(name, cell), find_format_words(cell.number_format)
+        unit = read_unit(words) if words else None
+        if words and unit is None:
+            raise InvalidRow(name, f"is shown with {words[:40]!r}, which nothing explains")
+        return None if value is None else Amount(value, find_format_currency(cell.number_format), unit)
     if not isinstance(cell, str):
         return None if (value := read_number(name, cell, mark)) is None else Amount(value)
     if PLAIN.fullmatch(cell):
         return Amount(Decimal(cell))
-    readings = _read_readings(name, cell)
+    readings = _read_readings(name, cell, percent=percent)
     if readings is None:
         return None
-    return Amount(_choose_value(name, readings, mark), readings.currency, readings.unit)
+    if (number := readings.value(mark)) is None:
+        raise InvalidRow(name, _describe_undecided(readings))
+    return Amount(_check_size(name, number, readings.text), readings.currency, readings.unit)
 
 
 def read_price(name: str, cell: object, mark: DecimalMark | None) -> Amount | None:
@@ -156,15 +157,6 @@ def read_price_count(cell: object, mark: DecimalMark | None) -> Decimal | None:
     return count
 
 
-def _read_format(name: str, number_format: str) -> tuple[str | None, str | None]:
-    """Return the currency and the unit that the format of a number shows."""
-    words = find_format_words(number_format)
-    unit = read_unit(words) if words else None
-    if words and unit is None:
-        raise InvalidRow(name, f"is shown with {words[:40]!r}, which nothing explains")
-    return find_format_currency(number_format), unit
-
-
 def _read_readings(name: str, cell: str, *, percent: bool = False) -> numbers.NumberReadings | None:
     text = read_text(name, cell)
     if text is None:
@@ -176,13 +168,6 @@ def _read_readings(name: str, cell: str, *, percent: bool = False) -> numbers.Nu
     if readings.percent and not percent:
         raise InvalidRow(name, f"{text[:40]!r} is a percentage")
     return readings
-
-
-def _choose_value(name: str, readings: numbers.NumberReadings, mark: DecimalMark | None) -> Decimal:
-    value = readings.value(mark)
-    if value is None:
-        raise InvalidRow(name, _describe_undecided(readings))
-    return _check_size(name, value, readings.text)
 
 
 def _describe_undecided(readings: numbers.NumberReadings) -> str:

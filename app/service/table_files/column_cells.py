@@ -2,18 +2,21 @@
 no. Pure."""
 
 import itertools
+import re
 from collections.abc import Collection, Sequence
 from decimal import Decimal
 from typing import TypeAlias
 
 from app.service.tables.table import format_cell
+from app.service.values.blanks import is_blank
 from app.service.values.flags import read_flag
 from app.service.values.folding import fold_text
+from app.service.values.numbers import NotANumber, NumberReadings, read_number
 
 Rows: TypeAlias = Sequence[Sequence[object]]
 """First rows of a table."""
 
-_MOST_DIGITS = 6
+_WHOLE = re.compile(r"-?[0-9]{1,6}(?:\.0+)?")
 _STEPS = (1, 5, 10, 100, 1000)
 _LEAST_CELLS = 2
 
@@ -33,43 +36,42 @@ def are_flags(texts: Collection[str]) -> bool:
     return bool(texts) and all(read_flag(fold_text(text)) is not None for text in texts)
 
 
+def read_numbers(rows: Rows, at: int) -> list[NumberReadings | Decimal | None] | None:
+    """Return the numbers of a column's cells, None for a blank one; None where a cell has something else, or
+    all are blank."""
+    found: list[NumberReadings | Decimal | None] = []
+    for row in rows:
+        cell = row[at] if at < len(row) else None
+        if isinstance(cell, int | float | Decimal) and not isinstance(cell, bool):
+            found.append(Decimal(str(cell)))
+        elif is_blank(text := format_cell(cell).strip()):
+            found.append(None)
+        else:
+            try:
+                found.append(read_number(text))
+            except NotANumber:
+                return None
+    return found if found.count(None) < len(found) else None
+
+
 def are_whole_numbers(cells: Sequence[object]) -> bool:
     """Say whether all cells that are filled, two at least, are whole numbers."""
-    numbers = _read_numbers(cells)
-    return numbers is not None and len(numbers) >= _LEAST_CELLS
+    return bool(_read_numbers(cells))
 
 
 def are_line_numbers(cells: Sequence[object]) -> bool:
     """Say whether the cells count lines: each is the next after the one above, or begins again."""
     numbers = _read_numbers(cells)
-    if numbers is None or len(numbers) < _LEAST_CELLS:
-        return False
-    first = numbers[0]
     return any(
         first in (step, 0 if step == 1 else step)
         and all(after in (first, before + step) for before, after in itertools.pairwise(numbers))
+        for first in numbers[:1]
         for step in _STEPS
     )
 
 
-def _read_numbers(cells: Sequence[object]) -> list[int] | None:
-    numbers: list[int] = []
-    for cell in cells:
-        if cell is None or cell == "":
-            continue
-        number = _read_whole(cell)
-        if number is None:
-            return None
-        numbers.append(number)
-    return numbers
-
-
-def _read_whole(cell: object) -> int | None:
-    if isinstance(cell, bool):
-        return None
-    if isinstance(cell, int):
-        return cell
-    if isinstance(cell, float | Decimal):
-        return int(cell) if cell == cell and cell % 1 == 0 else None
-    text = str(cell).strip()
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= _MOST_DIGITS else None
+def _read_numbers(cells: Sequence[object]) -> list[int]:
+    """Return the whole numbers of cells; none at all where another is filled, or fewer than two are."""
+    texts = [format_cell(cell).strip() for cell in cells if cell not in (None, "")]
+    found = [int(float(text)) for text in texts if _WHOLE.fullmatch(text)]
+    return found if len(found) == len(texts) >= _LEAST_CELLS else []

@@ -8,14 +8,13 @@ import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Literal, TypeVar
 
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
-from app.service.table_files.column_cells import Rows, list_texts
+from app.service.table_files.column_cells import Rows, list_texts, read_numbers
 from app.service.table_files.column_headings import NO_HEADING, Heading, read_heading
 from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
 from app.service.table_files.heading_words import (
@@ -29,11 +28,9 @@ from app.service.table_files.heading_words import (
 )
 from app.service.tables.headings import fold_column_name
 from app.service.values.amount_units import names_money
-from app.service.values.blanks import is_blank
 from app.service.values.currencies import read_currency
 from app.service.values.folding import fold_text
-from app.service.values.numbers import NotANumber, read_number
-from app.service.values.periods import PER, Period, read_period
+from app.service.values.periods import PER, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, read_count_word
 from app.service.values.units import read_unit
 
@@ -210,7 +207,7 @@ def match_fields(
         at
         for at, heading in headings.items()
         if any(find_level(words.fields[name], heading, stripped=True) for name in amounts)
-        or (amounts and names_money(_BRACKETS.sub(" ", header[at])) and _are_numbers(rows, at))
+        or (amounts and names_money(_BRACKETS.sub(" ", header[at])) and read_numbers(rows, at))
     )
     _assign(matched, kind, amounts, per_time, reject)
     for name, names in words.codes.items():
@@ -219,17 +216,6 @@ def match_fields(
             matched.codes[name] = free[0]
     _offer(matched, kind)
     return matched
-
-
-def _are_numbers(rows: Rows, at: int) -> bool:
-    """Whether the first rows have numbers in a column, and nothing else."""
-    cells = [text for text in list_texts(rows, at) if not is_blank(text)]
-    for text in cells:
-        try:
-            read_number(text)
-        except NotANumber:
-            return False
-    return bool(cells)
 
 
 def _part_groups(header: Sequence[str], headings: Mapping[int, Heading]) -> dict[int, Heading]:
@@ -262,21 +248,15 @@ def _find_key(
         return None
     level, (step, place) = found
     is_timed = name in per_time
-    of_heading = (heading.period, heading.count, heading.unit)
-    period, count, unit = of_heading if level == _CORE else _list_aside(heading, level)
-    if period and not (is_timed and (period in _PER_TIME or name not in amounts)):
+    aside = (NOTHING_ASIDE, heading.in_brackets, heading.aside, heading)[level]
+    if (period := aside.period) and not (is_timed and (period in _PER_TIME or name not in amounts)):
         return None
-    if (count and not is_timed) or (unit and not (is_timed or name == "quantity")):
+    if (aside.count and not is_timed) or (aside.unit and not (is_timed or name == "quantity")):
         return None
     order = _TAX_ORDER[heading.tax if name in amounts else None]
     if is_timed and name in amounts:  # `Unit price` goes before `Price excl. tax`, which may be a total
         return (order > 1) * 2, 2 * step + (order > 0), level, place
     return order, step, level, place
-
-
-def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | None, str | None]:
-    aside = (NOTHING_ASIDE, heading.in_brackets, heading.aside)[level]
-    return aside.period, aside.count, aside.unit
 
 
 def find_level(

@@ -36,6 +36,7 @@ _OF_DOCUMENTS: Mapping[str, str] = {
 }
 """The words of documents in further languages, by the group of words that they belong to."""
 
+_SHORT_PARTS, _CODES = ("po", "id", "no", "nr"), ("eur", "usd", "gbp")
 LONGEST_NAME = 60
 """Letters of a name, squeezed."""
 
@@ -139,14 +140,11 @@ def split_joined(word: str) -> tuple[str, ...]:
         found: tuple[str, ...] | None = None
         for begin in range(max(0, end - 20), end - 1):
             before, part = best[begin], word[begin:end]
-            if before is not None and _may_be_part(part) and (found is None or len(before) + 1 < len(found)):
+            is_word = part in (list_words() if len(part) > 2 else _SHORT_PARTS) or part in _CODES
+            if before is not None and is_word and (found is None or len(before) + 1 < len(found)):
                 found = (*before, part)
         best.append(found)
     return best[-1] or (word,)
-
-
-def _may_be_part(part: str) -> bool:
-    return (len(part) > 2 and part in list_words()) or part in ("po", "id", "no", "nr", "eur", "usd", "gbp")
 
 
 @cache

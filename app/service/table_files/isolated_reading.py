@@ -75,7 +75,9 @@ def _explain_failure(process: subprocess.Popen[bytes]) -> Generator[None]:
         raise UnreadableTable(str(fault)) from None
     except (InvalidMessage, TimeoutError):
         process.kill()
-        raise UnreadableTable(_explain_end(process.wait())) from None
+        is_slow = process.wait() == -signal.SIGXCPU
+        slow = f"the file needs more than {PROCESSOR_SECONDS} seconds of the processor"
+        raise UnreadableTable(slow if is_slow else _FAILED) from None
 
 
 class _WatchedPipe(io.RawIOBase):
@@ -93,9 +95,3 @@ class _WatchedPipe(io.RawIOBase):
         piece = os.read(self._descriptor, len(buffer))
         buffer[: len(piece)] = piece
         return len(piece)
-
-
-def _explain_end(code: int) -> str:
-    if code == -signal.SIGXCPU:
-        return f"the file needs more than {PROCESSOR_SECONDS} seconds of the processor"
-    return _FAILED

@@ -251,7 +251,9 @@ class Questions:
     def ask_about_table(self, head: TableHead, sheet: str | None) -> None:
         """Ask which of several sheets alike is meant, unless `sheet` is, and in which encoding a text is
         whose bytes do not say."""
-        alike = [one for one in head.sheets if not one.hidden and _are_alike(one.headings, head.headings)]
+        own, shown = {*head.headings}, [one for one in head.sheets if not one.hidden]
+        parts = [(len({*one.headings} & own), max(len({*one.headings}), len(own), 1)) for one in shown]
+        alike = [one for one, (same, most) in zip(shown, parts, strict=True) if same >= _ALIKE * most]
         if sheet is None and len(alike) > 1:
             options = [ImportOption(value=one.name, meaning=f"{one.name}: {one.rows} rows") for one in alike]
             self.ask("sheet", "Several sheets have the same headings. Which is meant?", options[:MAX_OPTIONS])
@@ -312,8 +314,3 @@ class Questions:
 
 def _list_options(meanings: Mapping[str, str]) -> list[ImportOption]:
     return [ImportOption(value=value, meaning=meaning) for value, meaning in meanings.items()]
-
-
-def _are_alike(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two tables have most of their headings in common."""
-    return len({*one} & {*other}) >= _ALIKE * max(len({*one}), len({*other}), 1)

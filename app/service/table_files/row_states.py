@@ -201,7 +201,9 @@ def find_state_columns(
         are_codes = is_named and len(values) > 1 and all(map(_STATE_CODE.fullmatch, values))
         are_codes = are_codes and not are_flags(values.keys())
         is_status = _is_called(_fold_heading(_GROUP.sub("", header[at])), _STATUS)
-        if are_codes or (_are_states(meanings) if is_named else set(meanings) == _BOTH_KINDS):
+        known = sum(meaning != "not known" for meaning in meanings)
+        are_states = bool(meanings) and known >= MIN_KNOWN_SHARE * len(meanings)
+        if are_codes or (are_states if is_named else set(meanings) == _BOTH_KINDS):
             found[at] = are_codes or _COUNTS_NOT in meanings
         elif is_status and _COUNTS_NOT in meanings:
             found[at] = True
@@ -253,7 +255,11 @@ class RowStates:
                 found[at] = _read_activity
             elif folded in _load_headings("flag_headings") or _marks_deleted(title, texts, of):
                 found[at] = _read_cancellation if of == "agreements" else read_deletion
-            elif of == "purchases" and len(texts) <= _AMBIGUOUS_TYPES and _names_types(folded):
+            elif (
+                of == "purchases"
+                and len(texts) <= _AMBIGUOUS_TYPES
+                and (folded in _load_headings("type_headings") or _is_called(folded, _TYPE))
+            ):
                 found[at] = choose_type_reader(texts)
         return cls(found, titles, decided, of)
 
@@ -290,10 +296,6 @@ class RowStates:
         return _COUNTS_NOT if read is read_deletion and _is_day(cell, text) else read(text)
 
 
-def _names_types(heading: str) -> bool:
-    return heading in _load_headings("type_headings") or _is_called(heading, _TYPE)
-
-
 def _marks_deleted(title: str, texts: Collection[str], of: StatesOf) -> bool:
     """Whether a column is named after a state that does not count, and says yes or no to it, or is a D."""
     if _fold_heading(title) == "d":
@@ -311,8 +313,3 @@ def _is_day(cell: object, text: str) -> bool:
     with suppress(NotADate):
         return isinstance(cell, date) or (isinstance(cell, str) and bool(read_date(text).all))
     return False
-
-
-def _are_states(meanings: Sequence[StateMeaning]) -> bool:
-    known = sum(meaning != "not known" for meaning in meanings)
-    return bool(meanings) and known >= MIN_KNOWN_SHARE * len(meanings)

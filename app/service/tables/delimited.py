@@ -50,14 +50,13 @@ class _Dialect:
 
 
 class _RowReader:
-    """Parts numbered lines into rows."""
+    """Parts numbered lines into rows, of which `odd` have a quote that stands where it cannot."""
 
     def __init__(self, lines: Iterable[tuple[int, _Line]], dialect: _Dialect) -> None:
         self._lines = iter(lines)
         self._dialect = dialect
         self._waiting = deque[tuple[int, _Line]]()
         self.odd = 0
-        """Rows so far with a quote that stands where it cannot."""
         quote, part = re.escape(dialect.quote), re.escape(dialect.delimiter)
         escaped = rf"{re.escape(dialect.escape)}." if dialect.escape else f"{quote}{quote}"
         plain = rf"[^{quote}{re.escape(dialect.escape)}]"
@@ -117,7 +116,7 @@ class _RowReader:
             state = self._continue(text)
             if state == "closed":
                 cells = self._dialect.read_row("\n".join(texts))
-                if cells is not None and not between and self._fits(cells):
+                if cells is not None and not between and self._dialect.width in (0, 1, len(cells)):
                     return cells
                 break
             if state == "odd":
@@ -127,9 +126,6 @@ class _RowReader:
         self._waiting.extendleft(reversed(taken))
         self.odd += 1
         return RejectedRow(number, _OPEN_QUOTE)
-
-    def _fits(self, cells: Sequence[str]) -> bool:
-        return self._dialect.width < 2 or len(cells) == self._dialect.width
 
     def _is_open(self, line: str) -> bool:
         """Whether a quote that opens a cell is not closed in the line."""

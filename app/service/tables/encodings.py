@@ -75,7 +75,9 @@ def find_encoding(stream: BinaryIO) -> FoundEncoding:
     """Return the encoding of a text, which is read from its beginning as far as that takes."""
     stream.seek(0)
     head = stream.read(_HEAD_BYTES)
-    marked = _find_mark(head) or _find_wide(head) or _find_escapes(head)
+    marked = _find_mark(head) or _find_wide(head)
+    if not marked and head.isascii():  # ISO 2022 changes its characters by escapes that no other text has
+        marked = "iso2022_kr" if b"\x1b$)C" in head else "iso2022_jp" if b"\x1b$" in head else None
     if marked:
         return FoundEncoding(marked)
     good, bad, sample = _sort_lines(_read_unusual_lines(head, stream))
@@ -105,12 +107,6 @@ def _find_mark(head: bytes) -> str | None:
         codecs.BOM_UTF16_BE: "utf_16_be",
     }
     return next((name for mark, name in marks.items() if head.startswith(mark)), None)
-
-
-def _find_escapes(head: bytes) -> str | None:
-    """ISO 2022, which changes its characters by escapes that no other text has."""
-    escapes = {b"\x1b$)C": "iso2022_kr", b"\x1b$": "iso2022_jp"}
-    return next((name for escape, name in escapes.items() if escape in head and head.isascii()), None)
 
 
 def _find_wide(head: bytes) -> str | None:

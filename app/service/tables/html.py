@@ -61,7 +61,11 @@ def _read_table(table: _Element) -> HtmlTable:
         for cell in row.iterchildren("td", "th"):
             while (at, len(cells)) in covered:
                 cells.append("")
-            down, right = (_read_span(cell.get(name, "")) for name in ("rowspan", "colspan"))
+            spans = (cell.get(name, "") for name in ("rowspan", "colspan"))
+            down, right = (
+                min(max(int(text), 1), _MOST_COVERED) if text.isdecimal() and len(text) < 9 else 1
+                for text in spans
+            )
             end = len(cells) + right
             if down * right > 1:
                 merged.append(((at, len(cells)), (at + down - 1, end - 1)))
@@ -69,10 +73,6 @@ def _read_table(table: _Element) -> HtmlTable:
             cells += [_read_cell(cell, down > 1), *[""] * (right - 1)]
         rows.append(cells)
     return HtmlTable(rows, merged, len(rows))
-
-
-def _read_span(text: str) -> int:
-    return min(max(int(text), 1), _MOST_COVERED) if text.isdecimal() and len(text) < 9 else 1
 
 
 def _read_cell(cell: _Element, is_merged: bool) -> object:

@@ -114,12 +114,10 @@ def read_outline(content: IO[bytes], hiding: Sequence[str]) -> SheetOutline:
         if not has_formulas and (b"<f" in text or b":f" in text):
             has_formulas = _FORMULA.search(text) is not None
         if b"mergeCell" in text:
-            merged += [_read_merged(found) for found in _MERGED.findall(text)]
+            merged += [
+                ((int(top) - 1, read_column(left.decode())), (int(bottom) - 1, read_column(right.decode())))
+                for left, top, right, bottom in _MERGED.findall(text)
+            ]
         if len(merged) > _MOST_MERGED:
             raise UnreadableTable(f"the workbook has more than {_MOST_MERGED:,} merged cells")
     return SheetOutline(rows, hidden, unseen, merged, has_formulas)
-
-
-def _read_merged(found: tuple[bytes, bytes, bytes, bytes]) -> Merged:
-    left, top, right, bottom = found
-    return ((int(top) - 1, read_column(left.decode())), (int(bottom) - 1, read_column(right.decode())))

@@ -48,7 +48,8 @@ def read_styles(archive: zipfile.ZipFile) -> Mapping[str, CellStyle]:
     root = etree.fromstring(archive.read("xl/styles.xml"), parser)
     fonts = list(root.iterfind("{*}fonts/{*}font"))
     white = [_is_white(font.find("{*}color")) for font in fonts]
-    struck = [_is_struck(font) for font in fonts]
+    strikes = (font.find("{*}strike") for font in fonts)
+    struck = [one is not None and one.get("val", "1") not in ("0", "false") for one in strikes]
     fills = [_is_blank(fill) for fill in root.iterfind("{*}fills/{*}fill")]
     codes = {
         one.get("numFmtId", ""): one.get("formatCode", "") for one in root.iterfind("{*}numFmts/{*}numFmt")
@@ -82,11 +83,6 @@ def _is_white(colour: _Element | None) -> bool:
         return min(bytes.fromhex(rgb)[-3:]) >= _LIGHTEST
     tint = float(colour.get("tint", "0"))
     return (colour.get("theme") == _WHITE_THEME and tint > -0.05) or colour.get("indexed") in _WHITE_INDEXES
-
-
-def _is_struck(font: _Element) -> bool:
-    strike = font.find("{*}strike")
-    return strike is not None and strike.get("val", "1") not in ("0", "false")
 
 
 def _is_blank(fill: _Element) -> bool:

@@ -30,7 +30,7 @@ from app.service.tables.table import (
 )
 from app.service.tables.unstored_results import Place, name_cells
 from app.service.tables.xls import XlsSheet, XlsWorkbook
-from app.service.tables.xlsx import SheetRow, XlsxSheet, XlsxWorkbook
+from app.service.tables.xlsx import XlsxSheet, XlsxWorkbook
 
 AnySheet: TypeAlias = XlsxSheet | XlsSheet
 _MOST_SHEETS = 1_000
@@ -214,19 +214,15 @@ class ShownRows:
                 self.hidden_rows.add(row.number)
                 self.left_out += sum(cell is not None for cell in row.cells)
                 continue
-            if hidden or row.unseen:
-                self._leave_out(row, hidden)
+            for column in {*row.unseen, *(one for one in hidden if one < len(row.cells))}:
+                self.left_out += row.cells[column] is not None
+                row.cells[column] = None
+            self._unseen.update((row.number - 1, column) for column in row.unseen)
             for merged in self._merged.get(row.number, ()):
                 column = merged[0][1]
                 self._values[merged] = row.cells[column] if column < len(row.cells) else None
             if any(cell is not None for cell in row.cells):
                 yield row.number, row.cells
-
-    def _leave_out(self, row: SheetRow, hidden: set[int]) -> None:
-        for column in {*row.unseen, *(one for one in hidden if one < len(row.cells))}:
-            self.left_out += row.cells[column] is not None
-            row.cells[column] = None
-        self._unseen.update((row.number - 1, column) for column in row.unseen)
 
     def hides(self, place: Place) -> bool:
         """Whether the cell at a row and column, counted from 0, is not shown."""

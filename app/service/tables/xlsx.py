@@ -15,7 +15,7 @@ from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there i
 
 from app.service.tables.archives import open_archive
 from app.service.tables.formulas import Value, read_column
-from app.service.tables.sheet_parts import SheetOutline, SheetPart, read_book, read_outline
+from app.service.tables.sheet_parts import SheetOutline, read_book, read_outline
 from app.service.tables.sheet_styles import FIRST_DAY, FIRST_DAY_1904, PLAIN, CellStyle, read_styles
 from app.service.tables.table import CellError, UnreadableTable
 from app.service.tables.unstored_results import MOST_FORMULAS, Formulas, Place, Reckoner
@@ -126,12 +126,11 @@ class XlsxWorkbook:
             self.styles = read_styles(self.archive)
         except (*_DAMAGE, SyntaxError) as error:
             raise UnreadableTable(f"the workbook cannot be opened: {_first_line(error)}") from None
-        self.sheets = [self._open(part) for part in parts if part.name_in_archive in self.archive.NameToInfo]
-
-    def _open(self, part: SheetPart) -> XlsxSheet:
-        return XlsxSheet(
-            part.name, part.hidden, self._has_pivot(part.name_in_archive), self, part.name_in_archive
-        )
+        self.sheets = [
+            XlsxSheet(part.name, part.hidden, self._has_pivot(place), self, place)
+            for part in parts
+            if (place := part.name_in_archive) in self.archive.NameToInfo
+        ]
 
     def _has_pivot(self, part: str) -> bool:
         folder, _, name = part.rpartition("/")

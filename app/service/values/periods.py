@@ -43,7 +43,7 @@ _MORE_SPANS: Mapping[Period, str] = {
     "hour": "h hr",
     "day": "d calendar_day calendar_days kalendertag kalendertage",
     "week": "w",
-    "month": "m mo mos monaten mens ヶ月 ヵ月 カ月 ケ月 か月 箇月 個月 个月 개월",
+    "month": "m mo mos monaten mens ヶ月 ヵ月 カ月 ケ月 か月 箇月 個月 个月 개월 kk",
     "quarter": "q",
     "half year": "half_year half_years halbjahr halbjahre semestre semester",
     "year": "y a jahren annee annees jaren",

@@ -118,7 +118,7 @@ def read_count_word(word: str) -> Decimal | None:
     counts = [_ONE_OR_TEN.get(part) or count_ones(part) for part in parts]
     if None not in counts and (len(parts) > 1 or parts[:1] in (["one"], ["ten"])):
         return Decimal(prod(filter(None, counts)))
-    basis = read_price_basis(f"per {word}")
+    basis = read_price_basis(f"per {word}") or read_price_basis(f"per {word.removesuffix('s')}")
     if basis is None or basis.period is not None or basis.unit not in (None, "C62"):
         return None
     return basis.count or Decimal(1)

@@ -1,6 +1,8 @@
 """What a worker does for each kind of task. The modules that do it are imported by the first task of their
 kind: a worker that only delivers stays small."""
 
+from functools import partial
+
 from app.service.background.task_runner import Handler, Handlers
 from app.service.background.task_turns import FETCHING, IMPORTING, LEARNING
 from app.service.context import Context
@@ -20,10 +22,10 @@ def _negotiation():  # pyrefly: ignore[unannotated-return]
     return jobs
 
 
-def _imports():  # pyrefly: ignore[unannotated-return]
-    from app.service.imports import jobs
+def _import(context: Context, import_id: str, task: str) -> None:
+    from app.service.imports.jobs import do_import_task
 
-    return jobs
+    do_import_task(context, import_id, task)
 
 
 def _scenarios():  # pyrefly: ignore[unannotated-return]
@@ -94,13 +96,9 @@ HANDLERS: Handlers = {
         lambda context, key, reason: _negotiation().abandon_agreed_purchase(context, key, reason),
     ),
     "agreement_purchases": Handler(_learn_from_agreements, awaited=False),
-    "check_import": Handler(
-        lambda context, key: _imports().check_import(context, key), _fail_import, queue=IMPORTING
-    ),
-    "import": Handler(
-        lambda context, key: _imports().run_import(context, key), _fail_import, queue=IMPORTING
-    ),
-    "undo_import": Handler(lambda context, key: _imports().undo_import(context, key), queue=IMPORTING),
+    "check_import": Handler(partial(_import, task="check_import"), _fail_import, queue=IMPORTING),
+    "import": Handler(partial(_import, task="import"), _fail_import, queue=IMPORTING),
+    "undo_import": Handler(partial(_import, task="undo_import"), queue=IMPORTING),
     "solve_scenario": Handler(
         lambda context, key: _scenarios().solve_in_background(context, key),
         lambda context, key, reason: _scenarios().give_up_solving(context, key, reason),

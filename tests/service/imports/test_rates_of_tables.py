@@ -47,6 +47,14 @@ RATE = "2025-03-05"
         ("date;currency;rate\n{day};100 JPY;6,8621\n", None, [REFUSED]),
         ("date,EUR,JPY\nUnit,1,100\n{day},400.35,252.18\n", "HUF", ["EUR HUF 400.35", "JPY HUF 2.5218"]),
         ("date,EUR,JPY\nUnit,1,100\n{day},400.35,252.18\n", None, [REFUSED]),
+        ("date,base,currency,rate\n{day},EUR,EUR,11.7\n{day},EUR,EUR,1\n", None, [REFUSED, "EUR EUR 1.0"]),
+        (
+            "TIME_PERIOD;BASE_CUR;Base Currency;Quote Currency;Unit Multiplier;OBS_VALUE\n"
+            "{day};EUR;Euro;Norwegian krone;Units;11.75\n"
+            "{day};SEK;Swedish krona;Norwegian krone;Hundreds;106.5\n",
+            None,
+            ["EUR NOK 11.75", "SEK NOK 1.065"],
+        ),
         ("FCURR;TCURR;GDATU;UKURS\nUSD;EUR;79749694;0,96190\n", None, ["USD EUR 0.9619"]),
     ],
 )

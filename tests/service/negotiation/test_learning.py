@@ -1,6 +1,7 @@
 """The lines of agreements are purchases of the organisation, each once, whatever else brings them."""
 
 from datetime import date
+from functools import partial
 from typing import Any
 
 import pytest
@@ -18,7 +19,7 @@ from app.service.database.tables import (
     task,
 )
 from app.service.ids import build_purchase_id, new_id
-from app.service.imports.jobs import check_import, run_import, undo_import
+from app.service.imports.jobs import do_import_task
 from app.service.purchases.agreement_lines import recheck_agreements
 from tests.service.conftest import key_for
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
@@ -26,9 +27,7 @@ from tests.service.negotiation.test_renewals import agree, line, record, renew
 
 KINDS = {
     "agreement_purchases": learn_from_agreements,
-    "check_import": check_import,
-    "import": run_import,
-    "undo_import": undo_import,
+    **{kind: partial(do_import_task, task=kind) for kind in ("check_import", "import", "undo_import")},
 }
 HEAD = "order_id,purchase_date,supplier,product,quantity,unit_price,currency,term_months,price_period\n"
 

@@ -106,7 +106,8 @@ class AgreementColumns(MatchedFields):
         free = self.headings.keys() - {*self.fields.values()}
         beside = {name: self.fields[name] + 1 for name in _OPEN_LENGTHS if name in self.fields}
         texts = {name: list_texts(self.rows, at) for name, at in beside.items() if at in free}
-        return {name: beside[name] for name, of in texts.items() if of and all(map(read_period, of))}
+        words = {name: of for name, of in texts.items() if not any(map(str.isdigit, "".join(of)))}
+        return {name: beside[name] for name, of in words.items() if of and all(map(read_period, of))}
 
     @cached_property
     def value_period(self) -> Period:

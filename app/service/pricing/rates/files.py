@@ -162,6 +162,9 @@ def _take_codes(matched: MatchedFields, rows: Rows) -> None:
     """Take the only column that has codes of currencies and no other meaning, where the one that its heading
     calls so has none. Beside a base it is none that is called so too: one of them is worth the rate."""
     named, bases = matched.fields.get("currency"), load_heading_words("rates").fields["base"]
+    cells = list[str]() if named is None else list_texts(rows, named)
+    if cells and list_codes() >= {*map(read_currency_name, cells)}:
+        return
     others = {*matched.fields.values()} - {named}
     if "base" in matched.fields:
         others |= {at for at, heading in matched.headings.items() if find_level(bases, heading)}
@@ -355,7 +358,9 @@ class _RowReader:
                     "rate",
                     f"is for {units} units, and nothing says in which currency it is: state it as the base",
                 )
-            return replace(read, base=read.currency, currency=quoted_in or read.base)
+            read = replace(read, base=read.currency, currency=quoted_in or read.base)
+        if read.base == read.currency and read.rate != 1:
+            raise InvalidRow("rate", f"of {read.base} in itself is not 1")
         return read
 
     def _read_count(self, cells: Sequence[object], at: int | None) -> Decimal:

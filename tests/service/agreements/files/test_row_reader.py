@@ -266,6 +266,8 @@ def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any])
         ("name,total_eur,currency", "A,10,USD", {"currency": "USD"}, []),
         ("name,renewal,auto_renew", "A,none,yes", {}, ["auto_renewal"]),
         ("name,currency", "A,Dollars", {}, ["currency"]),
+        ("name,notice,extension", "A,3 kk,1 year", {"noticePeriod": {"value": 3, "unit": "month"}}, []),
+        ("reference,award amount,current value", "A,10,15", {"reference": "A", "totalValue": 15}, []),
         (
             "契約件名,自動更新,解約予告期間",
             "A,有,3ヶ月前",
