@@ -31,8 +31,8 @@ from app.dashboard.signing_in import identity
 from components.elements.form_fields import FoundOptions, draw_search_choice
 from components.elements.page_header import draw_page_header
 from components.estimates.scope_comparison import draw_scope_comparison
-from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import describe_term, get_quoted_total, make_scope_title
+from components.formatting import escape_markdown
+from components.scopes import describe_term, get_quoted_total, make_scope_title
 
 SCOPE_ADDED = SessionValue("scope-added", False)
 

@@ -13,7 +13,7 @@ from app.contract.negotiation import NegotiationSummary, Timeline
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.comments.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
+from app.dashboard.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import list_offered
 from app.dashboard.kit.record_page import draw_record_page
@@ -29,12 +29,16 @@ from app.dashboard.negotiations.update_reports import (
 )
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from components.catalog.companies import draw_faq_list
+from components.catalog import draw_faq_list
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_folds, draw_tabs
-from components.formatting.counts import format_count, format_months
-from components.formatting.datetimes import draw_timestamp, get_reader_zone
-from components.formatting.texts import escape_markdown
+from components.formatting import (
+    draw_timestamp,
+    escape_markdown,
+    format_count,
+    format_months,
+    get_reader_zone,
+)
 from components.negotiations.board import name_supplier
 from components.negotiations.negotiation_state import (
     FINAL_STATES,
@@ -52,7 +56,7 @@ from components.negotiations.timeline import (
     draw_timeline_entries,
     find_unanswered_counter,
 )
-from components.savings.savings_report import draw_savings_measures
+from components.savings import draw_savings_measures
 
 FOLLOW_SECONDS = 3.0
 

@@ -20,9 +20,15 @@ from app.contract.negotiation import (
 from app.contract.strategy import Lever, Position, StrategyShown
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Column, draw_record_table
-from components.formatting.counts import format_count, format_percent, format_total_per_unit
-from components.formatting.datetimes import draw_time, format_deadline, format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting import (
+    draw_time,
+    escape_markdown,
+    format_count,
+    format_deadline,
+    format_local_time,
+    format_percent,
+    format_total_per_unit,
+)
 
 DrawButton = Callable[[EscalationOption, str], None]
 """Draws the button that takes an option, with the given key."""

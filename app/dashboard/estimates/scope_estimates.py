@@ -13,7 +13,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import typed_quotes
 from components.estimates.scope_comparison import ComparedScope
-from components.scopes.scope_card import (
+from components.scopes import (
     count_term_months,
     format_dimension_value,
     get_main_quantity,

@@ -12,11 +12,8 @@ from app.contract.negotiation import Escalation, EscalationOption, TimelineEntry
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations.external_updates import report
-from app.dashboard.negotiations.update_reports import REPORT_OPERATION, write_update
-from components.formatting.counts import format_count
-from components.formatting.datetimes import get_reader_zone
-from components.formatting.texts import escape_markdown
+from app.dashboard.negotiations.update_reports import REPORT_OPERATION, report, write_update
+from components.formatting import escape_markdown, format_count, get_reader_zone
 from components.negotiations.negotiation_state import draw_escalation_card, is_recommended
 
 

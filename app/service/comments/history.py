@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from app.contract.comments import HistoryEntry
 from app.contract.dates import format_day
+from app.contract.money import join_words
 from app.contract.page import PageRequest
 from app.service.access.audit import (
     AGREEMENT_RECORDED,
@@ -22,7 +23,7 @@ from app.service.access.audit import (
 )
 from app.service.catalog.names import shorten
 from app.service.comments.objects import CommentedObject
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import agreement_alert, audit_entry, comment, entry, scope_document
 from app.service.database.visibility import owned_by
 
@@ -193,7 +194,7 @@ def _tell_change(actor: str, action: str, summary: str, fields: Sequence[str]) -
     if done is None:
         return f"{actor}: {summary}."
     if done == "changed":
-        done = f"changed {_join([_say_field(name) for name in fields])}" if fields else "changed nothing"
+        done = f"changed {join_words([_say_field(name) for name in fields])}" if fields else "changed nothing"
     return f"{actor} {done}."
 
 
@@ -239,7 +240,3 @@ def _tell_alert(name: str) -> str:
 
 def _say_field(name: str) -> str:
     return "the " + re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", name)
-
-
-def _join(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

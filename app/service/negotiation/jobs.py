@@ -30,15 +30,14 @@ from app.service.documents.faults import DocumentFault
 from app.service.files.store import find_file, read_document_file
 from app.service.http.problems import ApiProblem
 from app.service.negotiation import store
-from app.service.negotiation.agreed_prices.agreed_purchases import (
+from app.service.negotiation.agreed_prices import (
     SAVE_AGREED_PURCHASE,
     PriceSplit,
     describe_split,
     insert_purchases,
     split_by_product,
 )
-from app.service.negotiation.assessment.document_offer import QuotedDocument
-from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
+from app.service.negotiation.assessment import QuotedDocument, note_supplier_contact, record_offer
 from app.service.negotiation.entries import find_signer, has_entry
 from app.service.negotiation.offers.offer import FILE_SOURCE
 from app.service.negotiation.planning import (

@@ -8,17 +8,16 @@ from sqlalchemy import Connection
 
 from app.contract.scope import add_stated_prices
 from app.service.agreements.working_calendar import load_working_days
-from app.service.catalog.matching import find_company
-from app.service.negotiation.assessment.offer_assessment import (
+from app.service.catalog.supplier_match import find_company
+from app.service.negotiation.assessment import (
     assess_newest_offer,
     record_offer,
     suggest_next_offer,
     update_scope_fit,
 )
 from app.service.negotiation.entries import has_entry
-from app.service.negotiation.mail.outgoing_mail import queue_mail
-from app.service.negotiation.market.purchase_stats import PurchaseStats
-from app.service.negotiation.market.supplier_market import SupplierMarket, load_supplier_market
+from app.service.negotiation.mail import queue_mail
+from app.service.negotiation.market import PurchaseStats, SupplierMarket, load_supplier_market
 from app.service.negotiation.offers.offer import FILE_SOURCE, Offer, list_valid_offers
 from app.service.negotiation.offers.savings import find_first_offer
 from app.service.negotiation.rows import NegotiationRow, SupplierRecord

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self, TypedDict, cast
 
 from sqlalchemy import RowMapping
 
+from app.contract.comments import Owner
 from app.contract.negotiation import (
     Decision,
     EngagementType,
@@ -15,7 +16,6 @@ from app.contract.negotiation import (
     EscalationStatus,
     NegotiationStatus,
 )
-from app.contract.owners import Owner
 from app.service.database.rows import read_row
 from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever

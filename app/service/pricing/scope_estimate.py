@@ -17,7 +17,7 @@ from app.contract.catalog import CheckboxField, FormField, PricingDimension, Sel
 from app.contract.dates import format_day
 from app.contract.money import format_money
 from app.service.access.capacity import give_way
-from app.service.database.process_memory import memory_of
+from app.service.database.engine import memory_of
 from app.service.database.tables import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.pricing.calibration_store import load_latest_calibration
@@ -37,8 +37,7 @@ from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.price_references import EarlierQuote, load_quoted_prices
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.pricing.rates.store import load_rates
-from app.service.purchase_records.packing import encode_value
-from app.service.purchase_records.records import UNIT_COLUMN, PriceQuery
+from app.service.purchase_records import UNIT_COLUMN, PriceQuery, encode_value
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number, find_months, find_quantity
 
 

@@ -10,7 +10,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import DISCOUNT
 from app.service.scopes.units import SERVICE_UNITS, find_period, unit_words
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 
 @dataclass(frozen=True)

@@ -9,9 +9,8 @@ from decimal import Decimal
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, NewAgreement
-from app.contract.counts import format_count
 from app.contract.dates import format_day
-from app.contract.money import format_exact_money
+from app.contract.money import format_count, format_exact_money
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.contract.sourcing import Requirement, RequirementLine, Scenario, ScenarioConstraints, SourcingQuote

@@ -7,7 +7,7 @@ import pytest
 
 from app.contract.negotiation import Timeline, TimelineEntry
 from app.contract.strategy import Lever
-from components.catalog.companies import sanitize_html
+from components.catalog import sanitize_html
 from components.negotiations.board import format_sums
 from components.negotiations.negotiation_state import describe_lever, format_state
 from components.negotiations.timeline import (

@@ -17,7 +17,7 @@ from app.service.agreements.dates.statement import describe_period
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.charges.charge import convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
-from app.service.negotiation.market.purchase_stats import (
+from app.service.negotiation.market import (
     LONG_TERM_MONTHS,
     PriceEffect,
     PurchaseStats,

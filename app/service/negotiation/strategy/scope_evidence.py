@@ -8,8 +8,7 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
-from app.contract.counts import format_count
-from app.contract.money import format_exact_money
+from app.contract.money import format_count, format_exact_money
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.strategy.strategy import NoEvidence, PriceEvidence
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution

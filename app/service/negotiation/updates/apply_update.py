@@ -10,15 +10,14 @@ from app.contract.negotiation import ExternalUpdate
 from app.service.access.approvals import Decision, note_decision
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
-from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
-from app.service.negotiation.agreed_prices.previous_price import find_previous_price, find_renewed_price
-from app.service.negotiation.assessment.offer_assessment import (
+from app.service.negotiation.agreed_prices import SAVE_AGREED_PURCHASE
+from app.service.negotiation.assessment import (
     note_supplier_contact,
     reassess_with_new_numbers,
     record_offer,
     suggest_next_offer,
 )
-from app.service.negotiation.mail.outgoing_mail import phrase_request, queue_mail, withdraw_unsent_mail
+from app.service.negotiation.mail import phrase_request, queue_mail, withdraw_unsent_mail
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import (
     AgreedPrice,
@@ -27,6 +26,7 @@ from app.service.negotiation.offers.savings import (
     list_baselines,
     measure_savings,
 )
+from app.service.negotiation.previous_price import find_previous_price, find_renewed_price
 from app.service.negotiation.rows import (
     EntryContent,
     EscalationRow,
