@@ -131,7 +131,8 @@ def _decide_alone(
         return Decision()
     place = best.provenance
     place = replace(place, confidence=place.confidence * best.probability)
-    if best.has_figure and _is_certain(best, place, readings):
+    # A day that no label names may be that of something else: the last one of the old prices.
+    if best.has_figure and not name.tabular and _is_certain(best, place, readings):
         place = replace(place, verified=True)
     return Decision(best.value, place, _find_contradiction(name, best, readings), best)
 

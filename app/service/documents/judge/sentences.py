@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.contract.counts import format_count
+from app.contract.money import format_count
 from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import is_likely_rate

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
 from itertools import accumulate, combinations
 
-from app.contract.counts import format_count
+from app.contract.money import format_count
 from app.service.documents.extraction import Kind, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures

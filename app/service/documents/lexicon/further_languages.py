@@ -132,6 +132,13 @@ SURE_CHANGE = "auf | naar | para | na"
 """Words before an old price and the new one, and those of the second that never stand between the ends of a
 range."""
 
+CENTS = (
+    "cts | ct | cents? | ps | paisas? | paise | fils | فلس | هللة | قرش | grosze | gr | hal(?:ere)? | h"
+    " | bani? | øre | öre | kop | коп | стот | ст | centimes | c\\. ?mes | centavos | centimos | sen | pf"
+    " | rappen | rp"
+)
+"""Headers of the column in which forms hold the hundredths of the amounts beside it."""
+
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
     " | содерж | включа | включен | містять | sadrz | ukljucuj"
@@ -323,6 +330,7 @@ TOTALS: Mapping[str, str] = {
         " | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액"
         " | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل | samtals án vsk"
         " | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
+        " | harga jual / penggantian"
     ),
     "due": (
         "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai | za plaćanje"
@@ -336,13 +344,13 @@ TOTALS: Mapping[str, str] = {
         "zapłacono | zaliczka | zaplaceno | záloha | uhradené | előleg | befizetve | avans | achitat | ödenen"
         " | kapora | πληρωθέν | προκαταβολή | оплачено | аванс | предоплата | сплачено | платено | plaćeno"
         " | predujam | 内金 | 前受金 | 入金 | 已付 | 定金 | 预付款 | 선금 | 계약금 | 입금 | đã thanh toán"
-        " | tạm ứng | đặt cọc | uang muka | dibayar | المدفوع | دفعة مقدمة | betalt | förskott | forskud"
-        " | forskudd | maksettu | ennakko"
+        " | tạm ứng | đặt cọc | (?<!/ )uang muka | dibayar | المدفوع | دفعة مقدمة | betalt | förskott"
+        " | forskud | forskudd | maksettu | ennakko"
     ),
     "adjustment": (
         "doprava | poštovné | dostava | доставка | достав | szállítási költség | nakliye | kargo | μεταφορικά"
         " | frakt | fragt | rahti | toimituskulut | koszt dostawy | 送料 | 运费 | 運費 | 배송비 | 운송비"
-        " | phí vận chuyển | ongkos kirim | رسوم التوصيل"
+        " | phí vận chuyển | ongkos kirim | potongan harga | رسوم التوصيل"
     ),
     "gross": (
         "součet(?: položek)? | razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem"
@@ -416,7 +424,8 @@ COUNTRIES: Mapping[str, str] = {
     "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
     "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
     "UAH": r"ЄДРПОУ | ІПН", "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
-    "KZT": r"\bБИН\b | казахстан | алматы", "UZS": r"ташкент | узбекистан | toshkent",
+    "KZT": r"\bБИН\b | казахстан | алматы",
+    "UZS": r"ташкент | узбекистан | toshkent | o['‘’ʻ]zbekiston | \bQQS\b",
     "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան", "AZN": r"\bVÖEN\b | azərbaycan",
     "BAM": r"\bbih\b | bosna i hercegovina | \bID(?: broj)?: ?4\d{12}\b", "MKD": r"скопје | македонија",
     "ALL": r"\bNIPT\b | shqiperi", "EGP": r"\begypt\b | \bcairo\b | مصر | القاهرة | الجيزة | الإسكندرية",
@@ -432,13 +441,16 @@ COUNTRIES: Mapping[str, str] = {
     "PHP": r"\bvatable\b | \bbrgy\b | \bphilippines\b | \bmanila\b", "UYU": r"\buruguay\b",
     "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
     "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
-    "NGN": r"\bnigeria\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b", "LKR": r"\bsri lanka\b",
-    "MDL": r"\bmoldova\b | \bchisinau\b | \bIDNO\b", "PAB": r"\bpanama\b",
-    "NIO": r"\bnicaragua\b | \bmanagua\b", "GTQ": r"\bguatemala\b",
+    "NGN": r"\bnigeria\b | \blagos\b | \babuja\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b",
+    "LKR": r"\bsri lanka\b", "MDL": r"\bmoldova\b | \bchisinau\b | \bIDNO\b | налоговая накладная",
+    "PAB": r"\bpanama\b", "NIO": r"\bnicaragua\b | \bmanagua\b", "GTQ": r"\bguatemala\b",
     "HNL": r"\bhonduras\b | \btegucigalpa\b", "RWF": r"\brwanda\b | \bkigali\b",
     "ETB": r"\bethiopia\b | \baddis ababa\b", "BWP": r"\bbotswana\b | \bgaborone\b",
-    "BHD": r"\bbahrain\b | \bmanama\b", "OMR": r"\bmuscat\b", "KWD": r"\bkuwait\b", "JOD": r"\bamman\b",
-    "NPR": r"\bnepal\b | \bkathmandu\b", "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
+    "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b",
+    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b", "NPR": r"\bnepal\b | \bkathmandu\b",
+    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
+    "MXN": r"\bs\.? ?a\.? de c\.? ?v\b | \bS\.? de R\.?L\.? de C\.?V\b | moneda nacional | \bM\.N\.",
+    "VES": r"\bvenezuela\b | \bSENIAT\b",
     "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
 }  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
@@ -461,6 +473,12 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
     "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
     "EGP": r"جنيه(?:ا|اً)? (?:ال)?مصري", "MXN": r"\bpesos mexicanos\b",
+    "NGN": r"\bnaira\b", "BDT": r"\btaka\b", "ETB": r"\bbirr\b", "ZMW": r"\bkwachas?\b",
+    "AOA": r"\bkwanzas?\b",
+    "MZN": r"\bmeticais\b", "TND": r"\bmillimes\b", "DZD": r"\bdinars algeriens\b",
+    "GTQ": r"\bquetzal(?:es)?\b",
+    "HNL": r"\blempiras?\b", "PYG": r"\bguaran[ií]es\b", "BOB": r"\bbolivianos\b", "VES": r"\bbol[ií]vares\b",
+    "UZS": r"\bso['‘’ʻ]m\b",
     "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
 }  # fmt: skip
 """Names of currencies as words in a text."""

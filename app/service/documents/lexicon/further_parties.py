@@ -46,7 +46,7 @@ SUPPLIERS = (
     " | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs | ספק"
     " | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人|出租方|服务方|受托方)\\) | გამყიდველი | shitësi | վաճառող"
     " | seljandi | pengusaha kena pajak | 销售方信息 | người bán hàng | kiraya veren | vermieter | bailleur"
-    " | arrendador | locatore | wynajmujący"
+    " | arrendador | locatore | wynajmujący | (?:від |от )?(?:виконавця|исполнителя)"
 )
 """Labels over who sells."""
 
@@ -65,6 +65,7 @@ BUYERS = (
     " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人|承租方|委托方)\\) | მყიდველი | blerësi | գնորդ"
     " | kaupandi | greiðandi | 购买方信息 | kirac[iı] | mieter | locataire | arrendatario | conduttore"
     " | najemca | (?:họ tên )?người mua hàng | pembeli(?: [^:]{0,60} kena pajak)?"
+    " | (?:від |от )?(?:замовника|заказчика)"
 )
 """Labels over who buys."""
 
@@ -125,8 +126,8 @@ CONTRACT_BUYERS = (
     " | compradora? | locatári\\w+ | conduttore | acquirente | appaltante | huurder | koper | hyraren"
     " | leietaker | vuokralainen | ostaja | alıcı | kiracı | pembeli | bên mua | bên thuê"
     " | bên sử dụng dịch vụ | kup(?:ac|ca|ec) | naručitelj\\w* | naročnik\\w* | tenant | preneur"
-    " | arrendatari[oa] | locatári[oa] | nájemce | nájomca | locatar(?:ul)? | hyresgästen | lejer(?:en)?"
-    " | leietaker(?:en)? | μισθωτής"
+    " | arrendatari[oa] | locatári[oa] | nájemce | nájomca | comitente | locatar(?:ul)? | hyresgästen"
+    " | lejer(?:en)? | leietaker(?:en)? | μισθωτής"
 )
 """What a contract calls who buys."""
 

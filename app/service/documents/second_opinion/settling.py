@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
-from app.contract.counts import format_count
+from app.contract.money import format_count
 from app.service.documents.extraction import TOTAL_NAMES, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import Case, is_same_line

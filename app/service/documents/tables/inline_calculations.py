@@ -16,7 +16,7 @@ from app.service.documents.lexicon.letters import is_of_letter, strip_letter_wor
 from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
-from app.service.documents.tables.line_items import build_amount_alone
+from app.service.documents.tables.line_items import CENTS_BEHIND, build_amount_alone
 from app.service.documents.tables.line_names import is_position
 from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
@@ -183,7 +183,11 @@ def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None
         return None
     for line in near.splitlines():
         match = _COUNT.fullmatch(line)
-        if match and column_scores(fold(match["label"])).get("quantity", 0) >= _COUNT_LABEL:
+        if (
+            match
+            and total_kind(fold(match["label"])) is None
+            and column_scores(fold(match["label"])).get("quantity", 0) >= _COUNT_LABEL
+        ):
             quantity, amount = cells[0].number_in(match["quantity"]), figures[0].value
             if quantity:
                 price = divide_price(amount, quantity)
@@ -258,6 +262,13 @@ def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | 
 def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _Calculation | None:
     quantity, price, *rest = figures
     between = lowered[quantity.end : price.start]
+    if len(rest) > 1 and not price.currency and _LINKS.search(lowered[price.end : rest[0].start]):
+        both = replace(quantity, value=quantity.value * price.value)  # `60 kVA x 31 days x 0.12`
+        found = _read_from_figures(text, lowered, [replace(both, end=price.end), *rest])
+        if found is not None and found.verified:
+            return found
+    if CENTS_BEHIND.match(lowered[price.end :]):
+        price = replace(price, value=price.value / 100)
     if quantity.currency and rest and not price.currency:
         return _read_charged_price(lowered, quantity, price, rest[-1])
     if len(between) > 45 or quantity.currency:

@@ -169,6 +169,7 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
         ("Számla", "invoice"),
         ("Τιμολόγιο", "invoice"),
         ("采购合同", "contract"),
+        ("BAIL COMMERCIAL", "contract"),
         ("Smlouva o dílo", "contract"),
         ("ใบสั่งซื้อ", "order"),
     ],
