@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from app.service.documents.fields.candidates import Candidate
 from app.service.documents.fields.party_labels import PERSON, find_labelled_names
-from app.service.documents.layout.address_blocks import opens_sender_line
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import (
@@ -93,8 +92,6 @@ def _head_above(rows: Sequence[Row], order: int, cell: Cell) -> Cell | None:
         if row.page != cell.page or top - row.box.bottom > 1.2 * cell.size:
             break
         if at is not None:
-            if opens_sender_line(cells, at):
-                break
             beside = cells[at]
             top = beside.box.top
             head = beside if looks_like_name(beside.text) or COMPANY.fullmatch(beside.text) else head

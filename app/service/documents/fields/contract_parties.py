@@ -9,7 +9,6 @@ from app.service.documents.layout.sentences import Paragraph
 from app.service.documents.lexicon.party_words import (
     BEFORE_NAME,
     BETWEEN,
-    CALLED_BUYER,
     CAPITALS,
     FOR_BY,
     PAIR,
@@ -54,9 +53,6 @@ def find_agreed_parties(rows: Sequence[Row], paragraphs: Sequence[Paragraph]) ->
                     _company_at(text, found.start("one")) or found["one"],
                     _company_at(text, found.start("two")) or found["two"],
                 )
-                named = CALLED_BUYER.search(fold(text[found.end("one") : found.start("two")]))
-                if named:
-                    one, two = two, one
                 yield AgreedParties(one.strip(" ,"), two.strip(" ,"), cell)
 
 

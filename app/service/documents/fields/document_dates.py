@@ -175,8 +175,7 @@ def _context(rows: Sequence[Row], order: int, cells: Sequence[Cell], index: int,
                 return both  # `No. & date of invoice` over the two
             break
         if role_of_date(_NAME_PART.sub("", fold(left.text))) or left.text.rstrip().endswith(":"):
-            begun = _above(rows, order, left, 1)
-            return f"{begun} {left.text}" if begun.endswith("/") else left.text
+            return left.text
         break
     in_column = _in_column(rows[order + 1 : order + 4], cell)
     for row in reversed(rows[max(0, order - 4) : order]):

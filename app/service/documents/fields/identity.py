@@ -16,6 +16,7 @@ from app.service.documents.layout.labels import (
 )
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
+from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
@@ -273,8 +274,6 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
         matched = _NUMBER_LABEL.match(fold(found.label))
         if not matched:
             continue
-        if matched["abbreviated"] and " " in found.value.strip():
-            continue
         if (
             _TOWN_BY_CODE.match(found.value)
             or _OTHER_FIELD.match(found.value)
@@ -356,7 +355,7 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
             labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
             of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
-            of_somebody = of_somebody or _TOWN_BY_CODE.match(cell.text)
+            of_somebody = of_somebody or _TOWN_BY_CODE.match(cell.text) or _names_article(cell.text)
             is_priced = any(other.is_figure for other in cells[index + 1 :])
             if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
@@ -375,7 +374,8 @@ def _numbers_at_title(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str
     for order, row in enumerate(rows[:_HEAD_ROWS]):
         for cell in row.cells(1.5):
             text = fold(cell.text)
-            if _OF_SOMEBODY.search(text) or is_town(cell.text) or any(one.currency for one in cell.figures):
+            is_of_other = _OF_SOMEBODY.search(text) or is_town(cell.text) or _names_article(cell.text)
+            if is_of_other or any(one.currency for one in cell.figures):
                 continue
             behind = _TITLED_CODE.match(text)
             value, reasons = "", ["below the title"]
@@ -389,6 +389,12 @@ def _numbers_at_title(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str
                 yield _number_candidate(value.rstrip(".,"), cell, *reasons, row=_PER_ROW * order)
             elif _kind_in(text)[0] and not row.figures:
                 title = order
+
+
+def _names_article(text: str) -> bool:
+    """Whether a text is the number of an article with its label: `Item code: IG-2201`."""
+    label, colon, _ = text.partition(":")
+    return bool(colon) and "item_id" in column_scores(fold(label))
 
 
 def _numbers_in_sentences(sentences: Sequence[Sentence]) -> Iterator[Candidate[str]]:

@@ -8,7 +8,6 @@ from decimal import Decimal
 
 from app.service.documents.extraction import Extraction, LineItem, Provenance
 from app.service.documents.layout.rows import Row
-from app.service.documents.values.locale import CROWNS
 from app.service.documents.values.money import SCALE, DocumentCurrency
 from app.service.documents.values.origin import Origin
 from app.service.values.currencies import CURRENCY_IN_TEXT
@@ -67,21 +66,14 @@ def find_notation_doubts(rows: Sequence[Row], origin: Origin) -> NotationDoubts:
     numbers: Mapping[Decimal, str] = {}
     if rows and rows[0].number_format is None:
         numbers = find_doubtful_numbers((row.text for row in rows), origin.usual_mark)
-    return NotationDoubts(numbers, _describe_currency(origin.currency, origin.crowns))
+    return NotationDoubts(numbers, _describe_currency(origin.currency))
 
 
-def _describe_currency(currency: DocumentCurrency, crowns: Sequence[str]) -> str | None:
+def _describe_currency(currency: DocumentCurrency) -> str | None:
     """What is doubtful about the currency; nothing where none was found, which the scope says."""
     if currency.named or currency.code is None:
         return None
     read = f"The currency is read as {currency.code}, but"
-    if currency.sign == "kr":
-        *others, last = (one for one in (crowns if len(crowns) > 1 else CROWNS) if one != currency.code)
-        return (
-            f"{read} kr may also be {', '.join(others)} or {last}."
-            if others
-            else f"{read} kr may also be {last}."
-        )
     if currency.sign:
         return f"{read} the document does not say which country's {currency.sign} it means."
     if currency.other:

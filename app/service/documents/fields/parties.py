@@ -10,7 +10,7 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.contract_parties import AgreedParties, find_agreed_parties
 from app.service.documents.fields.identity import answers_order
 from app.service.documents.fields.party_features import PartyName, describe_names
-from app.service.documents.fields.party_labels import PERSON, find_labelled_names
+from app.service.documents.fields.party_labels import find_labelled_names
 from app.service.documents.fields.party_model import ChosenParties, are_forms, choose_parties
 from app.service.documents.fields.supplier_candidates import supplier_candidates
 from app.service.documents.layout.address_blocks import AddressBlock, find_address_blocks
@@ -32,7 +32,6 @@ class Parties:
 _AGREED = 5.0
 _STRONG_LABEL = 3.0
 """The weight above which a label calls somebody the seller, where `From` only says who wrote."""
-_BESIDE_DELIVERY = 3.0
 _HIGHEST_ON_PAGE = 3.0
 _SURE_BUYER, _LIKELY_BUYER = 3.0, 1.5
 """Scores from which a buyer outweighs the party of an agreement, and from which a name is a buyer's."""
@@ -62,9 +61,7 @@ def find_parties(
         chosen = _settle_head(rows, ruled, chosen)
     one = ruled.supplier
     labelled = one is not None and "label" in one.reasons
-    person = chosen.supplier is not None and PERSON.fullmatch(chosen.supplier.name)
-    signed = one is not None and "signature" in one.reasons and person
-    if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None) or signed):
+    if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None)):
         # The rules know where a name ends, and a label names somebody, whatever is probable.
         alike = chosen.buyer and are_forms(fold_name(chosen.buyer.name), fold_name(one.value))
         chosen = ChosenParties(
@@ -169,11 +166,6 @@ def _weigh_rules(
     addressees = list(find_honoured(rows))
     honoured = [] if is_purchase else [*addressees]
     blocks = list(find_address_blocks(rows))
-    honoured += [
-        Candidate(one.name, {"beside the delivery": _BESIDE_DELIVERY}, one.cell.locate(1.0))
-        for one in blocks
-        if one.beside_delivery
-    ]
     buyers = sorted((*honoured, *buyer_candidates(rows, heights)), key=lambda one: -one.score)
     if is_purchase:
         addressees += [one for one in buyers if ADDRESSED in one.reasons]

@@ -178,8 +178,6 @@ def _weigh_signatures(add: _Add, rows: Sequence[Row]) -> None:
         if not is_closing(row.text):
             continue
         for below in rows[order + 1 : order + 1 + _SIGNATURE_ROWS]:
-            if below.page != row.page:
-                break
             # `Account Executive, Example Software`, `Example Software - 3 Street`
             parts = re.split(r", | [|·–-] ", below.text)
             for name in (*(one.group() for one in COMPANY.finditer(below.text)), *reversed(parts)):

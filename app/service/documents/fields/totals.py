@@ -37,14 +37,12 @@ _WEIGHTS = {
     "adds up with tax": 6.0, "adds up": 2.5, "does not add up": -4.0, "tax is zero": -2.0,
     "lacks the net": -0.5, "tax is too high for the net": -5.0, "tax is too high for the gross": -5.0,
     "several taxes": -0.3, "sum of the lines": 4.0, "grand total": 0.5,
-    "total of one tax rate": -1.5, "total of a part": -4.0, "paid in cash": 5.0, "sum of parts": 5.0,
+    "total of one tax rate": -1.5, "total of a part": -4.0, "sum of parts": 5.0,
     "part of a sum": -4.0, "sum of taxes": -4.0, "rounded": 1.5,
 }  # fmt: skip
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
 _PER_ROW = 0.0001
 _PAYMENT_FORMS = tuple(re.compile(form) for form in WORDS.clauses.payment_forms)
-_CASH = re.compile(WORDS.totals.cash)
-_CHANGE = re.compile(WORDS.totals.change)
 _PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|[，；：。]|\b{WORDS.durations.and_}\b")
 
 
@@ -285,20 +283,11 @@ def _combination_candidates(
 
 
 def _likely_totals(sums: Sequence[LabelledSum]) -> dict[Decimal, float]:
-    """Weights for totals by value, from the other sums: cash less change, partial totals that add up."""
-    paid = [one for one in sums if one.kind == "paid"]
-    cash = {one.value for one in paid if _CASH.search(fold(one.label))}
-    change = {one.value for one in paid if _CHANGE.search(fold(one.label))}
-    spent = {given - back for given in cash for back in change if back >= 0}
+    """Weights for totals by value, from the other sums: partial totals that add up."""
     printed = {one.value for one in sums if one.kind in ("gross", "due")}
-    likely = {
-        one: _WEIGHTS["paid in cash"]
-        for one in printed
-        if any(is_close(one, other, _ROUNDING) for other in spent)
-    }
     taxes = [one.value for one in sums if one.kind == "tax"]
     smaller = printed - {max(printed, default=_ZERO)}
-    likely |= {
+    likely = {
         one + other: _WEIGHTS["sum of taxes"]
         for one, other in combinations(taxes, 2)
         if one + other in smaller

@@ -54,8 +54,6 @@ class Case:
     is_read_by_rules: bool
     """Whether the lines are those of the rules."""
     separate_sums: Sequence[Decimal] = ()
-    has_sums_of_options: bool = False
-    """Whether what words call options have a printed sum of their own, as one of several offers has."""
     is_tax_unnamed: bool = False
     """Whether no word says that the tax is one, though the language is known."""
     charge: Decimal | None = None
@@ -159,7 +157,7 @@ class Case:
         """What speaks for and against a sum."""
         return list_total_facts(
             name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
-            self.rivals, is_tax_unnamed=self.is_tax_unnamed, has_sums_of_options=self.has_sums_of_options,
+            self.rivals, is_tax_unnamed=self.is_tax_unnamed,
             closes_larger=self._closes_larger,
         )  # fmt: skip
 
@@ -193,13 +191,10 @@ def prepare_case(
     readings = [rules, *([learned] if learned else [])]
     found = [find_closing_sums(figures, reading.items) for reading in readings] if has_sums else []
     sums = [*(one.totals for one in readings), *(one.totals for one in found if one)]
-    # Only the words over its columns tell what the prices of a price list are for.
-    are_named = any(OPTIONAL.search(fold(row.text)) for row in figures.rows)
     # A sentence may state the sum of all parts: `Overall value: R$ 95,160.00 (ninety-five thousand ...)`.
     in_sentence = rules.totals.total not in {one.value for one in figures.sums}
     is_whole = in_sentence and is_sum_of_lines(rules.totals, rules.items)
-    may_be_parts = has_sums and not is_whole
-    separate = find_separate_sums(_count_all(rules.items), figures) if may_be_parts else []
+    separate = find_separate_sums(_count_all(rules.items), figures) if has_sums and not is_whole else []
     # Only words tell what the prices of a price list are for, and which lines are alternatives.
     undecided = bool(separate or not has_sums) and bool(rules.items)
     items = rules.items if undecided else choose_lines(figures, rules, learned, sums)
@@ -208,9 +203,6 @@ def prepare_case(
         items = [_describe_as(item, rules.items) for item in items]
     elif learned and items:
         items = _with_quantities(figures, items, learned.items)
-    separate = separate or (find_separate_sums(_count_all(items), figures) if may_be_parts else [])
-    is_option = bool(separate) and any(item.optional for item in items) and are_named
-    separate = separate[:0] if is_option else separate
     if separate or not has_sums:
         return Case(figures, rules, learned, None, items, Totals(), (), by_rules, separate)
     closing = find_closing_sums(figures, items)
@@ -224,7 +216,7 @@ def prepare_case(
     charges = [one.tax for one in taxed if one.tax and one.total == totals.net] if not explained else []
     return Case(
         figures, rules, learned, closing, items, totals, chosen.rivals, by_rules,
-        has_sums_of_options=is_option, is_tax_unnamed=unnamed, charge=next(iter(charges), None),
+        is_tax_unnamed=unnamed, charge=next(iter(charges), None),
     )  # fmt: skip
 
 

@@ -171,8 +171,6 @@ def _is_contained(tax: LabelledSum, total: Decimal, sums: Sequence[LabelledSum])
     is_named = tax.kind == "tax" or (tax.kind == "gross" and is_tax_clause(label))
     if not is_named or not tax.value or not fits_tax(Totals(net, tax.value)) or _NOT.search(label):
         return False
-    if any(is_close(one.value, total + tax.value, _CENT) for one in sums):
-        return False
     if _HOLDS.search(label) or any(
         is_close(net * rate / 100, tax.value, _CENT) for rate in _list_rates(label)
     ):

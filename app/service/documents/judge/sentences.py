@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from app.contract.money import format_count
 from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import is_likely_rate
@@ -46,9 +47,8 @@ def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFig
     lines = sum_lines(items)
     taken_off = max(totals.discount, Decimal(0))  # what is charged beside the lines is none of them
     if lines is not None and net is not None:
-        by_rate = (lines * (1 + rate) for rate in figures.rates) if totals.discount < 0 else ()
         makes_up = any(is_close(one, lines, ROUNDING) for one in (net, net + taken_off))
-        if not (makes_up or are_with_tax(totals, lines) or any(is_close(net, one) for one in by_rate)):
+        if not (makes_up or are_with_tax(totals, lines)):
             yield _describe_lines_and_net(net + taken_off, lines, figures)
     if net is not None and tax and not fits_tax(totals):
         yield f"A tax of {format_money(tax)} does not fit the price before tax of {format_money(net)}."
@@ -93,13 +93,12 @@ def describe_several_totals(totals: Sequence[Decimal]) -> str:
 
 def describe_other_count(items: Sequence[LineItem], other: int) -> str:
     """A document of which two readers read a different number of lines."""
-    lines = "1 line was" if len(items) == 1 else f"{len(items)} lines were"
-    return f"{lines} read, but another reading finds {other}."
+    return f"{format_count(len(items), 'line was', 'lines were')} read, but another reading finds {other}."
 
 
 def describe_amounts_alone(number: int, item: LineItem, others: int) -> str:
     """The lines of which only the amount was found, by the first of them."""
-    more = f" and of {others} more {'line' if others == 1 else 'lines'}" if others else ""
+    more = f" and of {format_count(others, 'more line')}" if others else ""
     return f"{name_line(number, item)}: only its amount was found{more}; the quantity is taken to be one."
 
 
@@ -158,7 +157,7 @@ def say_of_some(sentences: Sequence[str]) -> Iterator[str]:
     """The first sentences, and how many more there are."""
     yield from sentences[:_MOST_LINES]
     if (more := len(sentences) - _MOST_LINES) > 0:
-        yield f"{more} more {'line is' if more == 1 else 'lines are'} doubtful for the same reason."
+        yield f"{format_count(more, 'more line is', 'more lines are')} doubtful for the same reason."
 
 
 def name_line(number: int, item: LineItem) -> str:

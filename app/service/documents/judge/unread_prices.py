@@ -3,8 +3,9 @@
 import re
 from collections.abc import Collection, Iterator, Sequence
 from decimal import Decimal
-from itertools import accumulate, combinations, product
+from itertools import accumulate, combinations
 
+from app.contract.money import format_count
 from app.service.documents.extraction import Kind, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
@@ -19,7 +20,6 @@ _PRICES = ("unit_price", "amount")
 _OF_LINES = ("quantity", "unit_price", "amount", "list_unit_price", "from_quantity", "to_quantity")
 _MOST_WORDS = 10
 _MOST_ITEMS = 200
-_MOST_FACTORS = 8
 _BILLS: frozenset[Kind] = frozenset({"invoice", "credit_note"})
 """Below the total of these stand payments."""
 _SENTENCE = 8
@@ -53,7 +53,7 @@ def describe_unread_prices(
         if whole is not None and _shows_more(figures, items, totals):
             yield f"The lines add up to {format_money(whole)}, but no total was read."
     if unread:
-        rows = "1 row shows a price" if len(unread) == 1 else f"{len(unread)} rows show prices"
+        rows = format_count(len(unread), "row shows a price", "rows show prices")
         yield (
             f"{rows} that became neither a line nor a sum, the first of them {format_money(unread[0])}:"
             f" {said}"
@@ -193,16 +193,13 @@ def _list_offers_beside(
     figures: PrintedFigures, item: LineItem, values: Collection[Decimal]
 ) -> Iterator[Decimal]:
     """The amounts in the row of a line that are not its own: those of other suppliers, the same quantity at
-    another price, and where the line has none, what its price makes with other figures."""
+    another price."""
     order = figures.order_of_line(item)
     if order is None:
         return
     others = [one.value for one in figures.rows[order].figures if not one.percent and one.value not in values]
     if item.quantity not in (None, 0, 1):
         yield from [one for one in others if one != item.quantity and one / item.quantity in others][:1]
-    elif item.unit_price and item.amount is None:
-        counts = {one * other for one, other in product({Decimal(1), *others[:_MOST_FACTORS]}, repeat=2)}
-        yield from [one for one in others if one / item.unit_price in counts - {1}][:1]
 
 
 def _stands_under(cell: Cell, columns: Sequence[Provenance]) -> bool:

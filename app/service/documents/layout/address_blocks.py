@@ -40,13 +40,11 @@ _TOWN = re.compile(
 @dataclass(frozen=True)
 class AddressBlock:
     """A name over its street and town. `addressed` says that it is written as on an envelope: to
-    somebody, with a title, a department or `attn.`, or, as `beside_delivery` says,
-    beside the labelled address that the goods go to."""
+    somebody, with a title, a department or `attn.`, or beside the labelled address that the goods go to."""
 
     name: str
     cell: Cell
     addressed: bool
-    beside_delivery: bool = False
 
 
 def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
@@ -72,7 +70,7 @@ def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
             if name or labelled:
                 taken.update(line.words[0] for line in lines)
             if name:
-                yield AddressBlock(*name, addressed, beside_delivery=delivered)
+                yield AddressBlock(*name, addressed)
             elif TITLED.match(cell.text) and len(cell.words) < 8 and len(cells) == 1:
                 persons.append(AddressBlock(cell.text.split(", ")[0], cell, addressed=False))
     yield from persons[:1]

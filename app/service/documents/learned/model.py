@@ -76,8 +76,6 @@ class Model:
 
     def find_roles(self, features: FigureFeatures) -> Matrix:
         """The probability of each role (columns as `ROLES`) for each figure."""
-        if not features.figures:
-            return np.zeros((0, len(ROLES)))
         known = np.hstack([np.asarray(features.values, dtype=np.float64), self.words.score(features.labels)])
         guesses = self.first.predict(known)
         return self.second.predict(np.hstack([known, describe_neighbours(features, guesses)]))

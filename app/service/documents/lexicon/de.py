@@ -180,8 +180,6 @@ DE = words.Lexicon(
     ),
     totals=words.TotalWords(
         paid=r"bereits (?:be|ge)zahlt | (?:erhaltene )?anzahlung(?:en)? | vorauszahlung(?:en)?",
-        cash=r"gegeben | bargeld",
-        change=r"ruckgeld",
         adjustment=r"porto(?:kosten)? | verpackung | \w*einbehalt | \w*rabatt | \w*nachlass | abschlage"
         r" | abschlag | zuschlage? | versand\w* | fracht",
         tax_base=r"bemessungsgrundlage",
@@ -315,7 +313,7 @@ DE = words.Lexicon(
     ),
     currencies={"CHF": r"schweizer franken", "EUR": r"\beuro\b"},
     countries={
-        "EUR": r"\bdeutschland\b | \bosterreich\b | \bGmbH\b | \bUSt-?Id",
+        "EUR": r"\bdeutschland\b | \bosterreich\b | \bGmbH\b | \bUSt\b",
         "CHF": r"\bschweiz\b",
     },
 )  # fmt: skip

@@ -234,7 +234,6 @@ EN = words.Lexicon(
     totals=words.TotalWords(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
         r" | change(?: due)? | cash | tendered?(?: amount)? | credit card | visa | mastercard",
-        cash=r"cash | tender | paid | visa | card", change=r"change",
         adjustment=r"discounts? | charges amount | (?<![a-z] )charges(?! [a-z]) | allowances? | shipping"
         r" | freight | delivery | handling | carriage | postage(?: (?:and|&) packing)? | p&[pf]"
         r" | packing (?:and|&) forwarding | savings? | you save | surcharge | tip | (?:less )?retention",

@@ -164,8 +164,6 @@ ES = words.Lexicon(
     ),
     totals=words.TotalWords(
         paid=r"pagado | anticipo",
-        cash=r"efectivo | tarjeta",
-        change=r"cambio",
         adjustment=r"embalaje | retencion de garantia | descuento | portes | gastos de envio",
         tax_base=r"base sujeta",
         withheld=r"retencion(?:es)? | i\.?r\.?p\.?f | rete(?:fuente|iva|ica) | detraccion(?:es)?",

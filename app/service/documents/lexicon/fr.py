@@ -166,8 +166,6 @@ FR = words.Lexicon(
     ),
     totals=words.TotalWords(
         paid=r"acomptes? | deja (?:paye|regle|verse)",
-        cash=r"especes | carte",
-        change=r"monnaie",
         adjustment=r"emballage | retenue de garantie | remise | frais de port | port",
         tax_base=r"base (?:de )?tva",
         withheld=r"retenue a la source",

@@ -78,12 +78,11 @@ TITLES: Mapping[str, str] = {
         "پیش ?فاکتور | offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena"
         " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
         " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat"
-        " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi"
-        " | teklif | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
+        " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi | teklif | προσφορα"
+        " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
         " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
-        " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта"
-        " | ponuda | ponudba | predračun | oferta | pasiūlymas | piedāvājums"
-        " | (?:hinna)?pakkum(?:ine|us) | понуда"
+        " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda"
+        " | ponudba | predračun | oferta | pasiūlymas | piedāvājums | (?:hinna)?pakkum(?:ine|us) | понуда"
         " | предрачун | профактура | surat penawaran | sebut ?harga | tilboð(?:ið)? | գնային առաջարկ"
     ),
     "invoice": (
@@ -92,8 +91,8 @@ TITLES: Mapping[str, str] = {
         " | [ご御]? ?請 ?求 ?書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don"
         " | invois | faktur | חשבונית(?: מס)? | فاتورة | चालान | фактура | račun | saskaita faktūra"
         " | sąskaita | rēķins | arve | 账单 | 청구서 | nota de debito | рачун"
-        " | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#) | акт(?= ?#)"
-        " | صورت ?حساب | فاکتور | ანგარიშ-ფაქტურა | fatur[eë](?: tatimore)? | reikningur | hesab-faktura"
+        " | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#) | акт(?= ?#) | صورت ?حساب"
+        " | فاکتور | ანგარიშ-ფაქტურა | fatur[eë](?: tatimore)? | reikningur | hesab-faktura"
         " | հաշիվ(?:-ապրանքագիր)? | (?:товарно-транспортная|товарная|видаткова) (?:накладная|накладна)"
         " | универсальный передаточный документ"
     ),
@@ -101,16 +100,14 @@ TITLES: Mapping[str, str] = {
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
         " | tilaus | zamowienie | objednavka | megrendel[eo](?:s|lap) | comanda | siparis | παραγγελια"
         " | заказ | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서"
-        " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžb[aeu]"
-        " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
-        " | سفارش خرید"
+        " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžb[aeiu]"
+        " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ | سفارش خرید"
     ),
     "contract": (
         "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
-        " | 계약서 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme"
-        " | (?:ramme)?a[fv]tale | ramavtal | sopimus"
-        " | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums | leping | قرارداد"
-        " | ხელშეკრულება | պայմանագիր | samningur | kontratë"
+        " | 계약서 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme | (?:ramme)?a[fv]tale"
+        " | ramavtal | sopimus | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums"
+        " | leping | قرارداد | ხელშეკრულება | պայմանագիր | samningur | kontratë"
     ),
 }
 """Titles by the kind of document."""
@@ -162,15 +159,14 @@ OF_ANOTHER = "vedr | vedrørende | avser | gjelder | do | k | na podstawie | pen
 
 NUMBER_LABELS = (
     "variabiln[íý] symbol | nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr"
-    " | numara(?:sı)? | broj | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼"
-    " | 번호 | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ"
-    " | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | numara(?:sı)? | broj | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호"
+    " | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
     " | [ご御お]?(?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
-    " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号)"
-    " | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?) | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#?"
-    " | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
-    " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | ნომერი | համար | серия"
-    " | nombor | numri | številka | št(?=\\.) | nömrə(?:si)? | số(?= ?[:/]| ?$| ?\\()"
+    " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
+    " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.)"
+    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số"
+    " | (?<=phiếu )số | ნომერი | համար | серия | nombor | numri | številka | št(?=\\.) | nömrə(?:si)?"
+    " | số(?= ?[:/]| ?$| ?\\()"
 )
 """What the number of a document is called by."""
 
@@ -202,8 +198,8 @@ DATES: Mapping[str, str] = {
         " | laskun päivä | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja"
         " | дата на издаване | dato | від | от | dne | ngày | ημερομηνία | дата | 発行日 | 請求日 | 見積日"
         " | 日期 | 开票日期 | 작성일 | 견적일자? | 발행일 | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)?"
-        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक | (?:გაცემის )?თარიღი"
-        " | dags | tarikh | datum računa | data e lëshimit"
+        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक | (?:გაცემის )?თარიღი | dags"
+        " | tarikh | datum računa | data e lëshimit"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
@@ -214,13 +210,12 @@ DATES: Mapping[str, str] = {
     ),
     "valid_until": (
         "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
-        " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa"
-        " | ισχύει έως | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간"
-        " | có giá trị đến | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do"
-        " | veljavn(?:ost(?: ponudbe)?|[oa] do) | ajánlat érvényessége | valabilitate | hiệu lực đến"
-        " | 유효일 | 견적유효일 | tilbuddet gælder til | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى"
-        " | срок действия до | galioja iki | kehtib kuni | اعتبار(?: تا)? | tempoh sah laku | gildir til"
-        " | rok važenja | derīgs līdz"
+        " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa | ισχύει έως"
+        " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
+        " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn(?:ost(?: ponudbe)?|[oa] do)"
+        " | ajánlat érvényessége | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til"
+        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
+        " | اعتبار(?: تا)? | tempoh sah laku | gildir til | rok važenja | derīgs līdz"
     ),
     "order_date": (
         "ordredato | orderdatum | beställningsdatum | data zamówienia | datum objednávky | tilauspäivä"
@@ -237,8 +232,8 @@ COLUMNS: Mapping[str, str] = {
     "position_alone": "lp | l\\.?p | stt | 번호 | 序号 | 項番 | sıra(?: no)? | p\\.?č | nr crt | α/α",
     "description": (
         "hitos? | jalons? | meilenstein | mijlpaal | milník | kamień milowy | milepæl | virstanpylväs"
-        " | delmål | nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka"
-        " | označení | názov | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet"
+        " | delmål | nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka | označení"
+        " | názov | megnevezés | leírás | denumire\\w* | descriere | açıklama | mal ?/? ?hizmet"
         " | ürün(?: adı)? | cinsi | malzeme | nimetus | naziv | opis | наименование на стоката | ydelse"
         " | varetekst | benämning | beskrivning | beskrivelse | varenavn | kuvaus | tuote | nimike"
         " | περιγραφή | είδος | наименование\\w* | описание | товары? | найменування | опис | 品名 | 品目"
@@ -254,7 +249,7 @@ COLUMNS: Mapping[str, str] = {
     "item_id": (
         "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
         " | mã (?:hàng|sản phẩm|vật tư) | kode barang | артикул | kód | cikkszám | varenr | artikelnr | artnr"
-        " | κωδικός"
+        " | κωδικός | šifra"
     ),
     "quantity": (
         "ilość | množství | počet | množstvo | mennyiség | cantitate\\w* | miktar[ıi]? | adet | antal"
@@ -277,8 +272,7 @@ COLUMNS: Mapping[str, str] = {
         " | τιμή μονάδας | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가"
         " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | jedinicna cijena"
         " | (?:مبلغ|قیمت|بهای) واحد | ერთეულის(?: ფასი)? | ein\\.? ?verð | einingaverð | çmimi(?: pa tvsh)?"
-        " | kadar | միավորի գին"
-        " | vieneto kaina | מחיר יחידה | इकाई मूल्य"
+        " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य"
     ),
     "price": (
         "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
@@ -289,9 +283,9 @@ COLUMNS: Mapping[str, str] = {
         " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
         " | รวมเงิน | thành tiền | jumlah(?: harga)? | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
-        " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga"
-        " | pris i alt | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება"
-        " | upphæð | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost"
+        " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga | pris i alt"
+        " | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება | upphæð"
+        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost"
     ),
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
@@ -329,30 +323,29 @@ TOTALS: Mapping[str, str] = {
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
-        " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία"
-        " | (?:без|без учета) ндс | (?:укупно |вкупно )?без (?:пдв|ддв) | основица | без ддс"
-        " | данъчна основа | osnovica | ukupno bez pdv-?a | medzisúčet | mezisoučet | részösszeg"
-        " | veroton(?: summa| yhteensä) | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva | iš viso be pvm"
-        " | summa km-ta | รวมเป็นเงิน | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计"
-        " | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل"
-        " | samtals án vsk | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
+        " | mal hizmet toplam tutar[ıi] | delsumma | delsum | välisumma | καθαρή αξία | (?:без|без учета) ндс"
+        " | (?:укупно |вкупно )?без (?:пдв|ддв) | основица | без ддс | данъчна основа | osnovica"
+        " | ukupno bez pdv-?a | medzisúčet | mezisoučet | részösszeg | veroton(?: summa| yhteensä)"
+        " | spolu bez dph | υποσύνολο | total f[aă]r[aă] tva | iš viso be pvm | summa km-ta | รวมเป็นเงิน"
+        " | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액"
+        " | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل | samtals án vsk"
+        " | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
         " | harga jual / penggantian"
     ),
     "due": (
-        "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai"
-        " | za plaćanje | сума за плащане"
-        " | (?:مبلغ )?قابل پرداخت | til greiðslu | summa apmaksai | (?:totali )?për pagesë"
-        " | სულ გადასახდელი | ukupno za uplatu | إجمالي المستحق"
-        " | ukupno za platiti | total bayar | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě"
-        " | na úhradu | fizetendő | total de plată | ödenecek(?: tutar)? | att betala | at betale | å betale"
-        " | maksettava | πληρωτέο | к оплате | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
+        "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai | za plaćanje"
+        " | сума за плащане | (?:مبلغ )?قابل پرداخت | til greiðslu | summa apmaksai | (?:totali )?për pagesë"
+        " | სულ გადასახდელი | ukupno za uplatu | إجمالي المستحق | ukupno za platiti | total bayar"
+        " | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată"
+        " | ödenecek(?: tutar)? | att betala | at betale | å betale | maksettava | πληρωτέο | к оплате"
+        " | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
     ),
     "paid": (
         "zapłacono | zaliczka | zaplaceno | záloha | uhradené | előleg | befizetve | avans | achitat | ödenen"
-        " | kapora | πληρωθέν | προκαταβολή | оплачено | аванс | предоплата | сплачено | платено"
-        " | plaćeno | predujam | 内金 | 前受金 | 入金 | 已付 | 定金 | 预付款 | 선금 | 계약금 | 입금"
-        " | đã thanh toán | tạm ứng | đặt cọc | (?<!/ )uang muka | dibayar | المدفوع | دفعة مقدمة | betalt"
-        " | förskott | forskud | forskudd | maksettu | ennakko"
+        " | kapora | πληρωθέν | προκαταβολή | оплачено | аванс | предоплата | сплачено | платено | plaćeno"
+        " | predujam | 内金 | 前受金 | 入金 | 已付 | 定金 | 预付款 | 선금 | 계약금 | 입금 | đã thanh toán"
+        " | tạm ứng | đặt cọc | (?<!/ )uang muka | dibayar | المدفوع | دفعة مقدمة | betalt | förskott"
+        " | forskud | forskudd | maksettu | ennakko"
     ),
     "adjustment": (
         "doprava | poštovné | dostava | доставка | достав | szállítási költség | nakliye | kargo | μεταφορικά"
@@ -366,22 +359,21 @@ TOTALS: Mapping[str, str] = {
         " | обща сума | укупно | вкупно | mindösszesen | verollinen summa | sum inkl | i alt | yhteensä"
         " | kokonais(?:hinta|summa) | (?:γενικό )?σύνολο | итого | всего | всього | разом | загальна сум+а"
         " | (?:総)?合計(?:金額)? | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额"
-        " | 合同总(?:价|额)"
-        " | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
-        " | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
-        " | სულ | totali | vlera me tvsh | samtals | jumlah(?: keseluruhan| besar| *:?$) | ընդամենը"
-        " | yekun | cəmi"
-        " | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
+        " | 合同总(?:价|额) | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā"
+        " | कुल योग | สุทธิ | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額"
+        " | grand total | รวมทั้งสิ้น | სულ | totali | vlera me tvsh | samtals"
+        " | jumlah(?: keseluruhan| besar| *:?$) | ընդամենը | yekun | cəmi | tổng(?: cộng| tiền| số tiền)?"
+        " | jumlah total | الإجمالي | المجموع"
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
 
 AFTER_TAX = (
-    "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding"
-    " | pyöristys | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama"
-    " | στρογγυλοποίηση | округление | округлення | закръгляване | zaokruživanje | zaokroževanje"
-    " | rot-?avdrag | rutavdrag | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税 | 端数(?:調整|値引)"
-    " | 尾差 | 抹零 | 단수조정 | pembulatan | làm tròn | خصم تحت حساب(?: الضريبة)?"
+    "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding | pyöristys"
+    " | zaokrąglenie | zaokrouhlení | zaokrúhlenie | kerekítés | rotunjire | yuvarlama | στρογγυλοποίηση"
+    " | округление | округлення | закръгляване | zaokruživanje | zaokroževanje | rot-?avdrag | rutavdrag"
+    " | tevkifat | stopaj | pph ?2\\d | 源泉(?:徴収|所得)税 | 端数(?:調整|値引) | 尾差 | 抹零 | 단수조정"
+    " | pembulatan | làm tròn | خصم تحت حساب(?: الضريبة)?"
 )
 """Labels of what makes a total a round number, and of taxes that the buyer withholds."""
 
@@ -390,8 +382,8 @@ PAYMENTS = (
     "átutalás | maksuehto | maksuaika | splatnost\\w* | płatnoś\\w+ | termin płatności | betalingsvilkår"
     " | betalningsvillkor | fizetési (?:határidő|feltétel\\w*) | plat[aă] | termen de plat[aă] | plaćanj\\w+"
     " | plačil\\w+ | rok plaćanja | начин плаћања | плаћањ\\w+ | плащане | услови\\w* оплаты | оплат\\w+"
-    " | ödeme | vade | pembayaran | thanh toán | πληρωμή | الدفع | (?:お?支払|付款|결제|지급)\\w*"
-    " | apmok\\w+ | apmaks\\w+ | makse\\w* | εξόφληση | betaling(?:en)? | greiðslufrestur | เครดิต | ชำระเงิน"
+    " | ödeme | vade | pembayaran | thanh toán | πληρωμή | الدفع | (?:お?支払|付款|결제|지급)\\w* | apmok\\w+"
+    " | apmaks\\w+ | makse\\w* | εξόφληση | betaling(?:en)? | greiðslufrestur | เครดิต | ชำระเงิน"
 )
 """What the payment of a sum is called by."""
 
@@ -405,10 +397,9 @@ HOLDS = (
 """Words before the days for which an offer holds."""
 
 DAYS_IN_TEXT = (
-    "pv | päivää | dn[ůií] | dní | dni | dager | dage | daga | dagar | nap\\w* | zile(?:lor)? | dana"
-    " | дана | дни"
-    " | дней | днів | gün | hari | ngày | ημ(?:έρες|ερών) | يوم\\w* | أيام | ימים | 日 | 天 | 일 | päeva"
-    " | dien\\w* | วัน"
+    "pv | päivää | dn[ůií] | dní | dni | dager | dage | daga | dagar | nap\\w* | zile(?:lor)? | dana | дана"
+    " | дни | дней | днів | gün | hari | ngày | ημ(?:έρες|ερών) | يوم\\w* | أيام | ימים | 日 | 天 | 일"
+    " | päeva | dien\\w* | วัน"
 )
 """Days, behind their number."""
 

@@ -174,8 +174,6 @@ IT = words.Lexicon(
     ),
     totals=words.TotalWords(
         paid=r"acconto | gia (?:pagato|versato) | pagato | caparra",
-        cash=r"contant[ei] | carta",
-        change=r"resto",
         adjustment=r"sconto | trasporto | spese di (?:trasporto|spedizione|imballo) | imball(?:o|aggio)"
         r" | spedizione | ritenuta(?: d'acconto| a garanzia)? | maggiorazione | arrotondamento",
         tax_base=r"(?:base )?imponibile",

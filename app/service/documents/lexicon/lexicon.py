@@ -240,9 +240,6 @@ class TotalWords:
     """Labels of sums, and what words say about tax."""
 
     paid: str
-    cash: str
-    """Labels of what was handed over at a till; a beginning is enough."""
-    change: str
     adjustment: str
     """Labels of what is added to or taken off the sum of the lines."""
     tax_base: str

@@ -154,8 +154,6 @@ NL = words.Lexicon(
     ),
     totals=words.TotalWords(
         paid=r"voldaan | betaald",
-        cash=r"contant",
-        change=r"wisselgeld",
         adjustment=r"verpakking | inhouding | \w*korting | verzend\w* | leveringskosten",
         tax_base=r"grondslag | maatstaf van heffing",
         withheld=r"bronbelasting",

@@ -97,7 +97,6 @@ ROLE = re.compile(
     rf"(?:(?P<buyer>{_PARTIES.contract_buyer}|{fold_phrases(CONTRACT_BUYERS)})"
     rf"|{_PARTIES.contract_supplier}|{fold_phrases(CONTRACT_SUPPLIERS)})(?(quote)\s?{_QUOTE}|(?!\w))(?! ?:)"
 )
-CALLED_BUYER = re.compile(_PARTIES.contract_buyer)
 BEFORE_NAME = re.compile(
     rf"^.*\b{_PARTIES.between}\b|^\W*{_PARTIES.and_}\b|^\W*\w{{1,2}}\)"
     rf"|^(?:.*[;:,])?(?-i:[^{CAPITALS}]*){either(ONE_SIDE)}\b,?"

@@ -167,8 +167,6 @@ PT = words.Lexicon(
     ),
     totals=words.TotalWords(
         paid=r"ja pago | pago | adiantamento | sinal",
-        cash=r"numerario | dinheiro | cartao",
-        change=r"troco",
         adjustment=r"descontos? | portes | transporte | frete | embalagem | despesas de envio"
         r" | retencao(?: na fonte| de garantia)?",
         tax_base=r"base (?:tributavel|de incidencia|de calculo) | incidencia",

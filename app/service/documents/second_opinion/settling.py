@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 
+from app.contract.money import format_count
 from app.service.documents.extraction import TOTAL_NAMES, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import Case, is_same_line
@@ -299,13 +300,10 @@ def _describe_lines(count: int, other: int, changed: int | None) -> str:
     """Which lines are shown instead of others; `changed` is None where they are all others."""
     if changed is None:
         before = f"instead of {count}" if count else "where none was read"
-        read = f"It reads {other} {_plural(other)} {before}"
-        return f"{read}, which make up the price before tax. {_SHOWN}"
-    return f"It reads the figures of {changed} {_plural(changed)} otherwise, and they multiply. {_SHOWN}"
-
-
-def _plural(count: int) -> str:
-    return "line" if count == 1 else "lines"
+        return (
+            f"It reads {format_count(other, 'line')} {before}, which make up the price before tax. {_SHOWN}"
+        )
+    return f"It reads the figures of {format_count(changed, 'line')} otherwise, and they multiply. {_SHOWN}"
 
 
 def _join(parts: list[str]) -> str:

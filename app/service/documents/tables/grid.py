@@ -277,13 +277,8 @@ def _name_columns(spans: Sequence[Span], phrases: Sequence[Cell]) -> list[str]:
     bridging: list[tuple[int, Cell, list[int]]] = []
     for order, phrase in enumerate(phrases):
         hit = _spans_under(phrase, spans)
-        above = [
-            one for other in _stacked_phrases(phrase, phrases) if len(one := _spans_under(other, spans)) == 1
-        ]
         if len(hit) > 1:
             bridging.append((order, phrase, hit))
-        elif not hit and above:
-            names[above[0][0]][order] = phrase.text
         else:
             names[find_nearest(phrase.box.x0, phrase.box.x1, spans)][order] = phrase.text
     for order, phrase, hit in bridging:

@@ -32,8 +32,6 @@ _MONTHS = re.compile(rf"(?<![a-z]){MONTHS}(?![a-z])")
 _PER = rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/) ?"
 _PER_MONTH = re.compile(rf"{_PER}{_TIME.month}(?![a-z])")
 _PER_THING_AND_MONTH = re.compile(rf"{_PER}\w+ ?{_PER_MONTH.pattern}")
-# `25 - 99 users`, `100+`: for how many a price holds, not how many are bought.
-_BAND = re.compile(r"\d+ ?(?:[-–] ?\d|\+)")
 CENTS_BEHIND = re.compile(rf" ?{WORDS.lines.cents}\.?(?![a-z])")
 """What says that the price before it is in hundredths of the currency: `28.64p per kWh`, `31,2 ct`."""
 _IN_CENTS = re.compile(rf"\d{CENTS_BEHIND.pattern}")
@@ -234,8 +232,6 @@ def _choose_price(
 
 def _find_quantities(line: Line, roles: ColumnRoles) -> list[Decimal]:
     """The quantity of the row, else those printed right above or below in its column."""
-    if _BAND.match(line.row.text(roles.quantity)):
-        return []
     own = line.row.value(roles.quantity)
     if own is not None:
         return [own * (line.row.value(roles.times) or _ONE)]
@@ -284,8 +280,6 @@ def _list_factors(table: Table, roles: ColumnRoles, row: TableRow, term_months: 
     terms = [*([term_months] if term_months else []), *_TERMS]
     if _MONTHLY.search(shown):
         return [_ONE, *(Decimal(term) for term in terms)]
-    if _YEARLY.search(shown):
-        return [_ONE, *(list_payments(term)[1] for term in terms)]
     return [_ONE, *(list_payments(term_months) if term_months else ())]
 
 
@@ -299,12 +293,11 @@ def _read_period_months(
         return int(count_months_of_years(years))
     if roles.unit_price is None:
         return None
+    shown = fold(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
     if roles.amount is None and roles.quantity is None:  # a price list
-        shown = fold(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
         return 1 if _MONTHLY.search(shown) else 12 if _YEARLY.search(shown) else None
     if price is None or not price.verified:
         return None
-    shown = fold(f"{table.columns[roles.unit_price].header} {row.text(roles.unit_price)}")
     if _MONTHLY.search(shown) and price.factor > 1:
         return int(price.factor)
     is_once = _ONCE.search(fold(read_description(table, roles, Line(row)) or "")) is not None

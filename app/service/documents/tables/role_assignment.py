@@ -73,8 +73,6 @@ def assign_roles(table: Table) -> ColumnRoles:
     best, best_score = ColumnRoles(), -1.0
     tells = [tells_recurrence(fold(column.header)) for column in table.columns]
     for roles in _list_readings(table, candidates):
-        if {tells[one] for one in (roles.unit_price, roles.amount) if one is not None} == {True, False}:
-            continue  # what is paid once has no price of a month
         charges = [*list_charges_in_header(table, roles.amount), *list_shares_in_header(table, roles.price)]
         tried = measure_agreement(rows, roles, charges)
         score = _score(table, tried, candidates)

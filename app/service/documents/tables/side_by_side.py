@@ -40,24 +40,20 @@ def _split_paces(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem
     if not shown:
         return [item]
     index, value = shown[-1]
-    quantity, amount, price, verified = _ONE, value, value, False
+    quantity, amount = _ONE, value
     count = row.value(roles.quantity)
-    if len(shown) > 1 and count and is_product(count, shown[0][1], _ONE, value):
-        quantity, price, verified = count, shown[0][1], True
-    elif roles.amount is None and count:
+    if roles.amount is None and count:
         quantity, amount = count, count * value
     header = table.columns[index].header
     recurs = tells_recurrence(fold(header))
     other = LineItem(
         description=f"{item.description} ({header})",
         quantity=quantity,
-        unit_price=price,
+        unit_price=value,
         amount=amount,
         recurring=recurs,
         optional=item.optional,
-        provenance={
-            "amount" if amount == value else "unit_price": _provenance(row, index, verified=verified)
-        },
+        provenance={"amount" if amount == value else "unit_price": _provenance(row, index, verified=False)},
     )
     if not item.amount and not item.unit_price:
         return [other]

@@ -7,7 +7,6 @@ from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.column_words import column_scores
-from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
 from app.service.documents.tables.bundle_parts import Place, is_bundle
@@ -106,16 +105,9 @@ def _read_unpriced_lines(table: Table, roles: ColumnRoles) -> Iterator[LineItem]
         or not table.columns[described].scores
     ):
         return
-    lines: list[Line] = []
     for row in table.rows:
         if row.anchor and row.figure(roles.quantity) and re.search(r"[^\W\d]{2}", row.text(described)):
-            lines.append(Line(row))
-        elif lines and not _is_near(lines[-1], row):
-            break
-        elif lines:
-            lines[-1].after.append(row)
-    for line in lines:
-        yield build_line_item(table, ColumnRoles(quantity=roles.quantity), line, None)
+            yield build_line_item(table, ColumnRoles(quantity=roles.quantity), Line(row), None)
 
 
 def _has_prices(table: Table, roles: ColumnRoles) -> bool:
@@ -325,10 +317,6 @@ def _is_header_of_sums(row: TableRow) -> bool:
     return kinds > 2 and not row.row.figures
 
 
-# `Incl. levy  4.24`, with an amount but no price, says what the price above holds.
-_PART_OF_ABOVE = re.compile(rf"{WORDS.lines.part_of_above}\b")
-
-
 def _is_line(row: TableRow, roles: ColumnRoles, *, named: bool, cents: bool) -> bool:
     """Whether a row of figures is a line; `named` says that its description stands above it, `cents` that
     the sums of its table show cents or a currency."""
@@ -338,8 +326,6 @@ def _is_line(row: TableRow, roles: ColumnRoles, *, named: bool, cents: bool) -> 
     )
     amount = any(_is_money(row, index) for index in (roles.amount, *roles.otherwise_paid))
     price = _is_money(row, roles.price)
-    if amount and not price and _PART_OF_ABOVE.match(fold(row.row.text)):
-        return False
     if cents and amount != price and not row.figure(roles.quantity) and _is_whole(row, roles):
         return False  # the number of a page or an order
     if amount and (price or has_text or (named and row.figure(roles.quantity))):

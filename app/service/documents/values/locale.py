@@ -59,7 +59,8 @@ _MARKS: dict[str, str] = {
     "CNY": r"人民币|统一社会信用代码",
     "HUF": r"\bmagyarorszag\b|\bbudapest\b|\bKft\b",
     "CZK": r"\bceska republika\b|\bs\.r\.o\.",
-    "RON": r"\bromania\b|\bCIF:? ?RO ?\d{6,10}\b|\bRO\d\d ?[A-Z]{4}\b|\bJ\d\d?/\d+/\d{4}\b",
+    "RON": r"\bromania\b|\bCUI\b|\bbucuresti\b|\bcluj\b|\bCIF:? ?RO ?\d{6,10}\b|\bRO\d\d ?[A-Z]{4}\b"
+    r"|\bJ\d\d?/\d+/\d{4}\b",
 }
 _NAMES = (WORDS.countries, COUNTRIES)
 _HOMES = {

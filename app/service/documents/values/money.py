@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
 
@@ -258,6 +258,8 @@ _LEAST = 2  # mentions of what is named beyond doubt
 _PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
 """Those whose countries leave it to the sign; elsewhere `$` may be that of the United States, unless several
 things tell that the supplier is at home there."""
+_OF_SEVERAL_ALIKE = frozenset({"lei", "元"})
+"""Signs of countries of one language, which then tells none of them."""
 _USUAL_CROWN = "SEK"
 _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
@@ -300,13 +302,15 @@ def find_document_currency(
     crowns: Sequence[str] = (),
     dollars: Collection[str] = (),
     is_home_sure: bool = False,
+    is_home_told: bool = True,
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
     `home_currency` is that of the country the document comes from; it decides what a bare `$` is, beyond
     doubt where `is_home_sure`, and it is then that of amounts of which nothing is said. `crowns` are the
     currencies that `kr` may stand for, the likeliest first, and `dollars` those that the page points to; only
-    one that stands alone is beyond doubt.
+    one that stands alone is beyond doubt. Where no more than the language tells of the country,
+    `is_home_told` is False.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -315,6 +319,9 @@ def find_document_currency(
     if home_currency == "BYN" and not any(map(_OF_RUSSIA.search, texts)):
         mentions["BYN"] += mentions.pop("RUB", 0)  # who sells there calls them roubles too
     of_several = {"$", "kr", *LIKELIEST}
+    for code in mentions.keys() - {home_currency, *of_several}:
+        if home_currency and home_currency in list_possible(code):
+            mentions[home_currency] += mentions.pop(code)  # `C$` in Nicaragua
     codes = Counter({one: count for one, count in mentions.items() if one not in of_several})
     signs = {
         sign: _choose_dollar(codes, home_currency, dollars, is_home_sure=is_home_sure)
@@ -323,6 +330,8 @@ def find_document_currency(
         for sign in mentions
         if sign in of_several and mentions[sign]
     }
+    for sign in _OF_SEVERAL_ALIKE & signs.keys() if not is_home_told else ():
+        signs[sign] = replace(signs[sign], named=signs[sign].code in codes, sign=sign)
     for sign, chosen in signs.items():
         codes[chosen.code or ""] += mentions[sign]
     if not codes:
@@ -362,8 +371,6 @@ def _choose_dollar(
     codes: Counter[str], home_currency: str | None, dollars: Collection[str], *, is_home_sure: bool
 ) -> DocumentCurrency:
     """What a plain `$` stands for, and whether that is beyond doubt."""
-    if home_currency == "MYR" and not codes["USD"]:
-        return DocumentCurrency("MYR", False, sign="$")  # tills print a plain sign
     dollar = next((code for code, _ in codes.most_common() if code in DOLLARS), None)
     is_named = dollar is not None or (is_home_sure and home_currency in DOLLARS)
     if home_currency not in DOLLARS and len(dollars) == 1:

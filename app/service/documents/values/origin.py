@@ -93,6 +93,7 @@ class Origin:
             crowns=self.crowns,
             dollars=find_dollars(self._edges),
             is_home_sure=is_home_beyond_doubt(self._edges, home, self.language),
+            is_home_told=self.home_currency is not None,
         )
 
     @property

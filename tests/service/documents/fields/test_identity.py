@@ -235,6 +235,7 @@ def test_a_number_may_be_short_and_is_no_phone_number(texts: list[str], stated: 
         ("कोटेशन\nकोटेशन संख्या: SGE/25-26/41", "SGE/25-26/41"),
         ("Piedāvājums\nBrīvības iela 9, Rīga, LV-1001", None),
         ("견적서\n등록번호 120-81-23456", None),
+        ("Ponuda\nKocke, drvene\nŠifra: IG-2201", None),
     ],
 )
 def test_a_number_stands_at_the_title_whatever_it_is_called(page: str, expected: str | None) -> None:

@@ -141,11 +141,3 @@ def test_lines_without_a_total_are_doubtful_beside_other_money(below: str, is_sa
 def test_an_option_between_the_lines_and_their_total_is_counted(text: str, is_said: bool) -> None:
     page = f"Roof       900.00\n{text}       150.00\nTotal       900.00"
     assert bool(_describe(page, 1, total=900)) == is_said
-
-
-def test_what_the_price_of_a_line_without_an_amount_makes_was_not_read() -> None:
-    rows = type_document("Hire of a lift   4   12   2,150.00   103,200.00").rows
-    price = rows[0].cells()[-2]
-    items = [LineItem(unit_price=price.figures[0].value, provenance={"unit_price": price.locate(1)})]
-    said = " ".join(describe_unread_prices(PrintedFigures(rows), "price_list", items, Totals()))
-    assert "103,200" in said

@@ -42,6 +42,7 @@ def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
         ("RUC 12", None),
         ("SOTRADIS SARL", None),
         ("Gimli, MB\nPST 7%", "CAD"),
+        ("CUI 4485391, Cluj-Napoca", "RON"),
         ("mun. Chișinău, IDNO 1014600023817", "MDL"),
         ("Ejemplo, S.A. de C.V., Querétaro", "MXN"),
         ("Shuwaikh Industrial, Kuwait", "KWD"),
@@ -92,6 +93,7 @@ def test_what_kr_stands_for_is_told_by_language_numbers_and_places(
         ("서울 강남구", "KRW", "ko", True),
         ("견적서", "KRW", "ko", False),  # the language alone
         ("GSTIN 27AAAAA0000A1Z5\nExample Pvt Ltd", "INR", "en", True),
+        ("Beispiel GmbH\nUSt. 19 %", "EUR", "de", True),
         ("", None, None, False),
     ],
 )

@@ -138,7 +138,6 @@ def test_the_currency_comes_from_codes_words_and_signs(
         (["Total $5.00"], "AUD", [], DocumentCurrency("AUD", True)),
         (["Total $5.00"], None, [], DocumentCurrency("USD", False, sign="$")),
         (["Total $5.00"], "EUR", [], DocumentCurrency("USD", False, sign="$")),
-        (["Total $5.00"], "MYR", [], DocumentCurrency("MYR", False, sign="$")),
         (["Total kr 5"], None, ["NOK"], DocumentCurrency("NOK", True)),
         (["Total kr 5"], None, ["DKK", "SEK"], DocumentCurrency("DKK", False, sign="kr")),
         (["Total kr 5"], None, [], DocumentCurrency("SEK", False, sign="kr")),
@@ -150,6 +149,8 @@ def test_the_currency_comes_from_codes_words_and_signs(
         (["RM 1204, PORT TOWER", "940 USD/MT"], None, [], DocumentCurrency("USD", True)),
         (["RM 12.50"], None, [], DocumentCurrency("MYR", True)),
         (["Total S/ 12.50"], None, [], DocumentCurrency("PEN", True)),
+        (["Total C$ 12.50"], "NIO", [], DocumentCurrency("NIO", True)),
+        (["Total C$ 12.50"], None, [], DocumentCurrency("CAD", True)),
         (["6,5% s/ 3.970,00"], "AOA", [], DocumentCurrency("AOA", False)),
         (["4ft Folding Table 310"], "SGD", [], DocumentCurrency("SGD", False)),
         (["Összesen 12 500 Ft"], None, [], DocumentCurrency("HUF", True)),
@@ -182,6 +183,14 @@ def test_a_currency_is_beyond_doubt_where_the_page_names_it(
     texts: list[str], home: str | None, crowns: list[str], found: DocumentCurrency
 ) -> None:
     assert find_document_currency(texts, home_currency=home, crowns=crowns) == found
+
+
+@pytest.mark.parametrize(("total", "home"), [("Total 12,50 lei", "RON"), ("合计 500元", "CNY")])
+def test_the_language_alone_does_not_tell_of_which_of_its_countries_a_sign_is(total: str, home: str) -> None:
+    for is_told in (True, False):
+        found = find_document_currency([total], home_currency=home, is_home_told=is_told)
+        assert (found.code, found.named) == (home, is_told)
+    assert find_document_currency([total, f"Currency: {home}"], home_currency=home, is_home_told=False).named
 
 
 @pytest.mark.parametrize(
