@@ -7,7 +7,7 @@ from app.service.charges.months import count_months_between
 from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit, Provenance
 from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
-from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
+from app.service.documents.fields.clause_readings import ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import (
     Clauses,
     describe_notice_end,
@@ -101,8 +101,6 @@ from app.service.documents.tables.table_lines import find_unpriced_rows, read_ta
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 
-_PLAIN = 0.95
-_SEVERAL_WORDS = 5
 _LONGEST_BETWEEN = 120
 """Months between a start and an end that are a term; more are other days."""
 _INNER_CLAUSES = ("validity_days",)
@@ -398,11 +396,9 @@ def _read_dates(
         for name, role in document_dates.ROLES.items()
         if name in readings
     }
-    # A label beside a day says more than a sentence of a few words is thought to say.
+    # A label beside a day says more than a sentence is thought to say.
     readings = {
-        name: tuple(
-            one for one in values if one.value not in labelled.get(name, ()) or _is_plain_sentence(one)
-        )
+        name: tuple(one for one in values if one.value not in labelled.get(name, ()))
         for name, values in readings.items()
     }
     dates, doubts = agree_on_dates(
@@ -417,11 +413,6 @@ def _read_dates(
         months = find_validity_months(document.sentences, clauses.validity_days)
         dates = document_dates.with_validity_period(dates, clauses.validity_days, months, offered)
     return dates, doubts
-
-
-def _is_plain_sentence(reading: ClauseReading) -> bool:
-    """Whether a sentence of several words states a value beyond doubt, whatever a label beside it is."""
-    return reading.probability >= _PLAIN and reading.sentence.text.count(" ") >= _SEVERAL_WORDS
 
 
 def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:

@@ -437,7 +437,7 @@ COUNTRIES: Mapping[str, str] = {
     "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
     "NGN": r"\bnigeria\b | \blagos\b | \babuja\b",
     "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b", "LKR": r"\bsri lanka\b",
-    "MXN": r"\bs\.? ?a\.? de c\.? ?v\b | \bS\.? de R\.?L\.? de C\.?V\b | moneda nacional | \bM\.N\.",
+    "MXN": r"moneda nacional | \bM\.N\.",
     "KWD": r"\bkuwait\b | الكويت",
     "BHD": r"\bbahrain\b | البحرين", "OMR": r"\bsultanate of oman\b | \bmuscat\b",
     "JOD": r"\bjordan\b | \bamman\b", "NPR": r"\bnepal\b | \bkathmandu\b", "MUR": r"\bmauritius\b",

@@ -34,7 +34,7 @@ def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
         ("NIT 900.123.456-7", "COP"),
         ("統一編號：12345678", "TWD"),
         ("合计人民币（大写）", "CNY"),
-        ("Ejemplo, S.A. de C.V., Querétaro", "MXN"),
+        ("Tarifas en moneda nacional", "MXN"),
         ("Shuwaikh Industrial, Kuwait", "KWD"),
         ("Seria EAB, налоговая накладная", "MDL"),
         ("Vancouver, V6P 1A1", None),
