@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Collection
 from functools import cache, lru_cache
 
-from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
 from app.service.values.dates import match_any
+from app.service.values.folding import fold_text
 
 SIGNS = {
     "us$": "USD", "u.s.$": "USD", "$us": "USD", "usd$": "USD", "u$s": "USD", "a$": "AUD", "au$": "AUD",
@@ -23,6 +23,7 @@ SIGNS = {
     "kč": "CZK",
     "ft": "HUF", "ft.": "HUF", "kr": "kr", "kr.": "kr", ":-": "kr", "skr": "SEK", "nkr": "NOK", "dkr": "DKK",
     "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "chf.": "CHF", "₪": "ILS", "nis": "ILS", "₺": "TRY",
+    "ש\"ח": "ILS", "ש״ח": "ILS", "uf": "CLF",
     "tl": "TRY",
     "฿": "THB", "บาท": "THB", "baht": "THB", "₫": "VND", "đ": "VND", "vnđ": "VND", "₱": "PHP", "php": "PHP",
     "₦": "NGN", "₴": "UAH", "грн": "UAH", "грн.": "UAH", "rp": "IDR", "rp.": "IDR", "r": "ZAR", "лв": "BGN",
@@ -72,7 +73,7 @@ CODES_IN_TEXT = frozenset(_IN_TEXT.split())
 companies (`PTE`)."""
 _AS_WORDS = (
     "r kz ft bs bs. gs gs. qr kd k.d. tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars"
-    " u$s $us"
+    " u$s $us uf"
 )
 WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 """Signs beside the figures of a cell that are words, units or ends of labels in running text."""

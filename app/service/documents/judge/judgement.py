@@ -23,7 +23,7 @@ from app.service.documents.judge.case import Case
 from app.service.documents.judge.closing_sums import is_likely_rate
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES
-from app.service.documents.judge.readings import disagree, get_total, is_printed, is_sum_of_lines
+from app.service.documents.judge.readings import disagree, get_total, is_printed, is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import (
     describe_amounts_alone,
     describe_doubt,
@@ -141,7 +141,9 @@ def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
         and not totals.discount
         and not _is_made_of_lines(case)
     ):
-        yield describe_doubt("unproven total", totals.total)
+        whole = sum_lines(case.items)
+        is_made = whole is not None and is_close(whole, totals.total)
+        yield describe_doubt("total of lines" if is_made else "unproven total", totals.total)
 
 
 def _is_made_of_lines(case: Case) -> bool:

@@ -11,7 +11,7 @@ from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Row, find_repeats, find_rows, with_number_format
 from app.service.documents.layout.sentences import Paragraph, Sentence, find_paragraphs, find_sentences
 from app.service.documents.values.origin import Origin
-from app.service.values.letters import unify_letters
+from app.service.values.folding import unify_letters
 
 _LEAST_COLUMNS = 4
 _COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")

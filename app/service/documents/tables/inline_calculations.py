@@ -39,7 +39,8 @@ _PRICED = re.compile(r"[^\W\d_]{3}")
 _SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
 _STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
 _TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
-_PER_ONE = re.compile(rf"\W*(?:/|{_TIME.per}\b)\s?(?P<one>[^\W\d]{{2,}})")
+# `$25.00/unit`, `11,90 o rolo`
+_PER_ONE = re.compile(rf"\W*(?:/|(?:{_TIME.per}|[^\W\d]{{1,4}})\b)\s?(?P<one>[^\W\d]{{2,}})")
 # `Onboarding: a one-off charge of $500`.
 _ONCE = re.compile(rf"[^:]{{3,60}}: .{{0,20}}\b{_LINES.once}\b")
 # `Workshop  One-off fee  500.00`, in cells.
@@ -258,7 +259,8 @@ def _read_charged_price(lowered: str, price: Figure, periods: Figure, amount: Fi
 
 
 def _is_per(unit: str | None, after: str) -> bool:
-    """Whether the price is said to be for one of what the quantity counts: `500 units - $25.00/unit`."""
+    """Whether the price is said to be for one of what the quantity counts: `500 units - $25.00/unit`,
+    `200 rolos de fita: 11,90 o rolo`."""
     per = _PER_ONE.match(after)
     return bool(per and unit and fold(unit).startswith(per["one"].rstrip("s")))
 
