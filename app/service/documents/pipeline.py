@@ -87,6 +87,7 @@ from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_names import name_lines
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.measured_lines import join_measured_lines
+from app.service.documents.tables.offers_beside import read_offers_beside
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.sentence_lines import read_fees, read_sentence_lines
@@ -319,12 +320,21 @@ def _read_case(
         Reading(*add_charges(one.items, one.totals, document.rows, sums), one.margins)
         for one in (rules, learned)
     )
-    return kind, prepare_case(document, rules, learned, has_sums=_has_sums(kind, rules.items))
+    other = None if _are_offers(rules.items) else learned
+    return kind, prepare_case(document, rules, other, has_sums=_has_sums(kind, rules.items))
 
 
 def _has_sums(kind: Kind, items: Sequence[LineItem]) -> bool:
-    """Whether figures of the document may be sums: prices that depend on a quantity add up to nothing."""
-    return kind != "price_list" and not any(item.from_quantity is not None for item in items)
+    """Whether figures of the document may be sums: prices that depend on a quantity, and offers of which one
+    is chosen, add up to nothing."""
+    return kind != "price_list" and not (
+        _are_offers(items) or any(item.from_quantity is not None for item in items)
+    )
+
+
+def _are_offers(items: Sequence[LineItem]) -> bool:
+    """Whether each line is an offer of its own; a reader that knows no words takes their parts for lines."""
+    return bool(items) and all(item.optional for item in items)
 
 
 def _read_items(
@@ -334,6 +344,8 @@ def _read_items(
     rows, printed = document.rows, {one.value for one in sums}
     nets = {one.value - other.value for one, other in product(sums, sums) if other.kind == "tax"}
     items = read_table_lines(tables, term_months)
+    if not items and (offers := read_offers_beside(rows)):
+        return offers
     in_lists: list[LineItem] = [] if items else read_listed_prices(rows)
     # A table that reads what the samples leave out reads most lines.
     shown = document.samples if len(items) > len(document.samples) else rows

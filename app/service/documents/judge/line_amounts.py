@@ -15,7 +15,6 @@ from app.service.documents.values.money import is_figure
 from app.service.values.rounding import CENT, adds_up, divide_price, is_close, round_to_cents
 
 _FEWEST = 2
-_ONE = Decimal(1)
 _MONTHS = (12, 24, 36, 48, 60, 3, 6)
 
 

@@ -449,7 +449,7 @@ COUNTRIES: Mapping[str, str] = {
     "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b",
     "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b", "NPR": r"\bnepal\b | \bkathmandu\b",
     "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
-    "MXN": r"\bs\.? ?a\.? de c\.? ?v\b | \bS\.? de R\.?L\.? de C\.?V\b | moneda nacional | \bM\.N\.",
+    "MXN": r"moneda nacional | \bM\.N\.",
     "VES": r"\bvenezuela\b | \bSENIAT\b",
     "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
 }  # fmt: skip

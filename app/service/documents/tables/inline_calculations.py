@@ -1,10 +1,9 @@
 """Lines written out as calculations: `146 users x GBP 54.00 per month x 12 months   GBP 94,608.00`."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import partial
 
 from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem, Provenance
@@ -22,7 +21,7 @@ from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_ol
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
-from app.service.values.rounding import adds_up, divide_price, is_product
+from app.service.values.rounding import adds_up, is_product
 from app.service.values.units import read_unit
 
 _LINES = WORDS.lines
@@ -66,8 +65,6 @@ class _Calculation:
     amount: Decimal | None
     included: bool = False
     name: str | None = None
-    listed: Decimal | None = None
-    printed: bool = True  # whether the price stands on the page
 
     @property
     def verified(self) -> bool:
@@ -84,11 +81,8 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         text = _join_cells(row)
         if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
-        calculation = _read_calculation(row, partial(_text_below, rows, order))
-        if calculation and calculation.amount is None:
-            calculation = _find_amount(calculation, rows, order)
-        calculation = calculation or _read_quantity_below(rows, order)
-        if calculation is None:
+        calculation = _read_calculation(row)
+        if calculation is None or calculation.amount is None:
             if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
                 last, started = order, not summed
             continue
@@ -102,7 +96,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
 
 def read_calculation(row: Row) -> LineItem | None:
     """The line that a row writes out, mostly with its name, where it multiplies to its amount."""
-    found = _read_calculation(row, lambda: "")
+    found = _read_calculation(row)
     return _build_item(found, found.name, row, False) if found and found.verified else None
 
 
@@ -136,7 +130,7 @@ def _read_listed_price(row: Row) -> LineItem | None:
     words = words if money == shown else CHANGED_FROM.sub("", words)
     if not _PRICED.search(words) or total_kind(fold(words)) or coverage(fold(words)) >= _LABEL:
         return None
-    found = _read_calculation(row, str)
+    found = _read_calculation(row)
     if found is not None and found.amount is None and len(money) == 2:
         # `Licences: $6,000 (150 licences x $40)`
         found = replace(found, amount=money[0].value, name=re.sub(r"\W+$", "", words))
@@ -156,44 +150,9 @@ def _join_cells(row: Row) -> str:
     return "  ".join(cell.text for cell in row.cells())
 
 
-def _text_below(rows: Sequence[Row], order: int) -> str:
-    """The text right below a row, which may name a term and a discount."""
-    lines: list[str] = []
-    above = rows[order]
-    for row in rows[order + 1 : order + 4]:
-        near = row.page == above.page and row.box.top - above.box.bottom < 0.9 * rows[order].size
-        if not near or len(row.cells()) > 2:
-            break
-        lines.append(_join_cells(row))
-        above = row
-    return "\n".join(lines)
-
-
 # `Cooler, hot and cold   Qty 3   £18.50`
 _COUNTED_BEFORE = re.compile(r".*[^\W\d]{3}.*  (?P<label>[^\W\d][^\d:]*?)[.:]? ?$")
 _COUNT_LABEL = 3
-_COUNT = re.compile(r"(?P<label>[^\W\d][^\d:]*):? +(?P<quantity>\d[\d.,]*)")
-
-
-def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None:
-    """`Needle 4 mm   9.50` over `Qty: 1`: a name with its amount, and how many below it."""
-    cells, near = rows[order].cells(), _text_below(rows, order)
-    figures = cells[-1].figures
-    if len(cells) != 2 or len(figures) != 1 or not (figures[0].currency or figures[0].decimals == 2):
-        return None
-    for line in near.splitlines():
-        match = _COUNT.fullmatch(line)
-        if (
-            match
-            and total_kind(fold(match["label"])) is None
-            and column_scores(fold(match["label"])).get("quantity", 0) >= _COUNT_LABEL
-        ):
-            quantity, amount = cells[0].number_in(match["quantity"]), figures[0].value
-            if quantity:
-                price = divide_price(amount, quantity)
-                return _Calculation(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
-                                printed=False)  # fmt: skip
-    return None
 
 
 def _is_sum_of_items(row: Row, items: Sequence[LineItem]) -> bool:
@@ -205,35 +164,22 @@ def _is_sum_of_items(row: Row, items: Sequence[LineItem]) -> bool:
     return len(amounts) > 1 and adds_up(amounts, figures[-1].value)
 
 
-def _find_amount(calculation: _Calculation, rows: Sequence[Row], order: int) -> _Calculation | None:
-    """The calculation with an amount that stands alone, a little higher or lower, if that is its result."""
-    row = rows[order]
-    for other in rows[max(0, order - 2) : order + 3]:
-        figures = other.figures
-        near = abs(other.box.middle - row.box.middle) < 2.2 * row.size and other.page == row.page
-        if other is not row and near and figures and figures[-1].end >= len(other.text.rstrip()) - 4:
-            tried = replace(calculation, amount=figures[-1].value)
-            if tried.verified:
-                return tried
-    return None
-
-
 def _is_sum(row: Row) -> bool:
     return total_kind(fold(row.text)) is not None and bool(row.figures)
 
 
-def _read_calculation(row: Row, below: Callable[[], str]) -> _Calculation | None:
+def _read_calculation(row: Row) -> _Calculation | None:
     """The calculation of a row. A dash before it is a minus where it multiplies so, else the mark of a
     list."""
     text = cut_ticked(_join_cells(row))
-    signed = _read_text(text, row, below)
+    signed = _read_text(text, row)
     unmarked = _LIST_MARK.sub("", text)
     if unmarked == text or (signed and signed.verified):
         return signed
-    return _read_text(unmarked, row, below) or signed
+    return _read_text(unmarked, row) or signed
 
 
-def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | None:
+def _read_text(text: str, row: Row) -> _Calculation | None:
     figures = [figure for figure in row.figures_in(text) if not figure.percent]
     if not figures:
         return None
@@ -252,8 +198,6 @@ def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | 
         return _Calculation(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
         found = _read_from_figures(text, lowered, figures[start:])
-        if found and found.amount is not None and not found.verified:
-            found = _apply_text_below(found, below(), row)
         if found and (found.verified or found.months or found.amount is None):
             return found
     return None
@@ -347,26 +291,6 @@ def _find_name(text: str) -> str | None:
     return found["name"] if found and coverage(fold(found["name"])) < _LABEL else None
 
 
-def _apply_text_below(calculation: _Calculation, below: str, row: Row) -> _Calculation:
-    """The calculation with the months and the discounted price that the lines below it name."""
-    lowered = fold(below)
-    figures = row.figures_in(below)
-    months = [int(one.value) for one in figures if _MONTHS.match(lowered[one.end :]) and one.value >= 1]
-    years = (one.value for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1)
-    months += [int(count_months_of_years(one)) for one in years]
-    reduced = [one.value for one in figures if one.currency and 0 < one.value < calculation.price]
-    for price in (calculation.price, *reduced):
-        for factor in (Decimal(1), *map(Decimal, months)):
-            tried = replace(
-                calculation, price=price, factor=factor,
-                months=int(factor) if factor > 1 else calculation.months,
-                listed=calculation.price if price < calculation.price else None,
-            )  # fmt: skip
-            if tried.verified:
-                return tried
-    return calculation
-
-
 def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
     """The first line of the block of text above the calculation."""
     named: str | None = None
@@ -392,7 +316,7 @@ def _text_before_figure(row: Row) -> str | None:
 
 
 def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
-    place = _provenance(row, calculation.verified and calculation.printed)
+    place = _provenance(row, calculation.verified)
     months, unit = calculation.months, calculation.unit
     if (description is None or is_position(description)) and unit is not None and _is_name(unit):
         counted, _, named = unit.partition(" ")
@@ -403,7 +327,6 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row, op
         unit=unit,
         unit_price=calculation.price,
         amount=calculation.amount,
-        list_unit_price=calculation.listed,
         period_months=months,
         optional=True if optional else None,
         included=True if calculation.included else None,

@@ -45,9 +45,5 @@ def test_what_adds_up_to_the_lines_is_their_sum() -> None:
     assert [item.amount for item in items] == [50, 3]
 
 
-def test_the_label_of_a_sum_below_a_price_counts_nothing() -> None:
-    assert read("Potongan harga   1.200.000,00\nJumlah PPN   8.175.750,00") == []
-
-
 def test_text_without_a_calculation_has_no_lines() -> None:
     assert read("Payment within 30 days\nTotal   $53.00") == []
