@@ -7,7 +7,7 @@ from app.service.charges.months import count_months_between
 from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit, Provenance
 from app.service.documents.fields import document_dates
 from app.service.documents.fields.clause_agreement import agree_on_clauses, agree_on_dates
-from app.service.documents.fields.clause_readings import ClauseReading, ClauseReadings, read_clause_sentences
+from app.service.documents.fields.clause_readings import ClauseReadings, read_clause_sentences
 from app.service.documents.fields.clauses import (
     Clauses,
     describe_notice_end,
@@ -43,7 +43,6 @@ from app.service.documents.fields.totals import (
     find_contradicted_net,
     find_sums,
     find_unlabelled_total,
-    mark_left_to_pay,
     mark_paid_in_full,
 )
 from app.service.documents.judge.case import Case, prepare_case
@@ -69,7 +68,7 @@ from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.amount_periods import describe_amount_period, is_total_of_period
-from app.service.documents.tables.bundle_parts import add_parts
+from app.service.documents.tables.bundle_parts import join_parts
 from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.column_sums import name_by_columns
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
@@ -96,12 +95,10 @@ from app.service.documents.tables.surplus_lines import (
     without_second_amounts,
     without_sum_row,
 )
-from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
+from app.service.documents.tables.table_lines import read_table_lines
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 
-_PLAIN = 0.95
-_SEVERAL_WORDS = 5
 _LONGEST_BETWEEN = 120
 """Months between a start and an end that are a term; more are other days."""
 _INNER_CLAUSES = ("validity_days",)
@@ -190,18 +187,17 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     free = find_free_months(sentences, clauses.term_months)
     sums = name_by_columns(find_sums(rows, sentences), tables, rows)
     kind, case = _read_case(document, tables, sums, clauses.term_months, free)
-    case, deducted = name_discounts(case, rows, sums)
+    case, left_out = name_discounts(case, rows, sums)
     case, taxed = take_out_included_tax(case, document, tables, sums)
     judgement = judge(case)
-    judgement = replace(judgement, warnings=(*deducted, *taxed, *judgement.warnings))
+    judgement = replace(judgement, warnings=(*left_out, *taxed, *judgement.warnings))
     if after_judge is not None and kind != "price_list":
         judgement = after_judge(document, case, judgement)
     judged = replace(case, items=judgement.items, totals=judgement.totals)
     items = mark_included_tax(judged, document, tables, sums)
     items = name_lines(items, rows)
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
-    totals = [one for one in (judgement.totals.net, judgement.totals.total) if one is not None]
-    items = add_parts(items, find_unpriced_rows(tables), totals)
+    items = join_parts(items)
     further = tuple(describe_further_steps(items, rows))
     unread: Iterable[str] = (
         () if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
@@ -299,7 +295,7 @@ def _read_case(
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     if are_prices_alone(items):
-        items = list(find_amounts(items, learned, printed))
+        items = list(find_amounts(items, learned))
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
     paid_part = free.find_paid_part(term_months) if free is not None and term_months is not None else None
@@ -365,7 +361,7 @@ def _read_sums(
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
     if kind in ("invoice", "credit_note"):
-        printed = mark_left_to_pay(mark_paid_in_full(printed, sum_lines(items)), document.rows)
+        printed = mark_paid_in_full(printed, sum_lines(items))
     totals = choose_totals(printed, items, sum_lines(items))
     if totals.net is None and totals.total is None and not printed:
         return kind, Reading(items, find_unlabelled_total(items, sum_lines(items), document.rows))
@@ -386,11 +382,9 @@ def _read_dates(
         for name, role in document_dates.ROLES.items()
         if name in readings
     }
-    # A label beside a day says more than a sentence of a few words is thought to say.
+    # A label beside a day says more than a sentence is thought to say.
     readings = {
-        name: tuple(
-            one for one in values if one.value not in labelled.get(name, ()) or _is_plain_sentence(one)
-        )
+        name: tuple(one for one in values if one.value not in labelled.get(name, ()))
         for name, values in readings.items()
     }
     dates, doubts = agree_on_dates(
@@ -405,11 +399,6 @@ def _read_dates(
         months = find_validity_months(document.sentences, clauses.validity_days)
         dates = document_dates.with_validity_period(dates, clauses.validity_days, months, offered)
     return dates, doubts
-
-
-def _is_plain_sentence(reading: ClauseReading) -> bool:
-    """Whether a sentence of several words states a value beyond doubt, whatever a label beside it is."""
-    return reading.probability >= _PLAIN and reading.sentence.text.count(" ") >= _SEVERAL_WORDS
 
 
 def _find_kind(rows: Sequence[Row], items: Sequence[LineItem]) -> Kind:

@@ -25,8 +25,6 @@ _ROUNDING = Decimal("0.05")
 _HIGHEST_TAX = Decimal("0.45")
 _FARTHEST = Decimal("0.5")
 """How far a net may be from another, as a share: `Net 30` is a time to pay."""
-_MOST_TOTALS = 8
-"""The last totals of a document, which are compared with each other."""
 _FEWEST_LINES = 2
 """Lines whose sum is a total without a label."""
 _UNLABELLED = 0.7
@@ -492,43 +490,9 @@ def find_contradicted_net(
     return None if explained else net
 
 
-def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[LabelledSum]:
-    """The sums, of which a total is `due` where it is what a figure between leaves of a total above it.
-
-    A figure whose label says what is deducted, as a discount, makes a new total.
-    """
-    changes = {id(one.cell) for one in sums if one.kind in ("other", "tax", "net")}
-    grosses = [one for one in sums if one.kind == "gross"][-_MOST_TOTALS:]
-    marked: list[LabelledSum] = []
-    for one in sums:
-        totals = grosses if one in grosses else []
-        if any(_is_paid_between(whole, one, rows, changes) for whole in totals):
-            one = replace(one, kind="due")
-        marked.append(one)
-    return marked
-
-
 def mark_paid_in_full(sums: Sequence[LabelledSum], lines_total: Decimal | None) -> list[LabelledSum]:
     """The sums, of which what was paid is the total where it is the lines with a tax, and nothing else is."""
     if lines_total is None or any(one.kind == "gross" for one in sums):
         return list(sums)
     wholes = [lines_total + one.value for one in sums if one.kind == "tax"]
     return [replace(one, kind="gross") if one.kind == "paid" and one.value in wholes else one for one in sums]
-
-
-def _is_paid_between(whole: LabelledSum, rest: LabelledSum, rows: Sequence[Row], changes: set[int]) -> bool:
-    paid = whole.value - rest.value
-    if not 0 < paid < whole.value:
-        return False
-    return any(
-        figure.value.copy_abs() == paid and not figure.percent
-        for row in rows
-        if _place_of(whole.cell) < (row.page, row.box.middle) < _place_of(rest.cell)
-        for cell in row.cells()
-        if id(cell) not in changes
-        for figure in cell.figures
-    )
-
-
-def _place_of(cell: Cell) -> tuple[int, float]:
-    return cell.page, cell.box.middle

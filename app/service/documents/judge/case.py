@@ -26,7 +26,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
 )
 from app.service.documents.judge.separate_sums import find_separate_sums
-from app.service.documents.judge.tax_labels import is_tax_unnamed, without_misnamed_tax
+from app.service.documents.judge.tax_labels import without_misnamed_tax
 from app.service.documents.layout.document import Document
 from app.service.documents.lexicon.vocabulary import OPTIONAL
 from app.service.values.folding import fold
@@ -51,8 +51,6 @@ class Case:
     separate_sums: Sequence[Decimal] = ()
     has_sums_of_options: bool = False
     """Whether what words call options have a printed sum of their own, as one of several offers has."""
-    is_tax_unnamed: bool = False
-    """Whether no word says that the tax is one, though the language is known."""
     charge: Decimal | None = None
     """What would make a tax of the total, but for its label or that of the total."""
 
@@ -141,7 +139,7 @@ class Case:
         """What speaks for and against a sum."""
         return list_total_facts(
             name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
-            self.rivals, is_tax_unnamed=self.is_tax_unnamed, has_sums_of_options=self.has_sums_of_options,
+            self.rivals, has_sums_of_options=self.has_sums_of_options,
         )  # fmt: skip
 
     def list_line_facts(self, number: int, name: LineValue) -> frozenset[str]:
@@ -198,12 +196,11 @@ def prepare_case(
         closing = replace(closing, totals=without_misnamed_tax(figures, closing.totals, language))
     chosen = choose_totals(figures, rules, learned, closing, items)
     totals = _locate(figures, chosen.totals, items)
-    unnamed = totals.tax != rules.totals.tax and is_tax_unnamed(figures, totals, language)
     explained = totals.tax or totals.net == rules.totals.net
     charges = [one.tax for one in taxed if one.tax and one.total == totals.net] if not explained else []
     return Case(
         figures, rules, learned, closing, items, totals, chosen.rivals, by_rules,
-        has_sums_of_options=is_option, is_tax_unnamed=unnamed, charge=next(iter(charges), None),
+        has_sums_of_options=is_option, charge=next(iter(charges), None),
     )  # fmt: skip
 
 

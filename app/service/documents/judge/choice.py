@@ -29,7 +29,6 @@ DECIDED = 0.5
 # What speaks for a reading of the sums.
 _CLOSES_WITH_TAX = 4.0
 _LINES_ADD_UP = 4.0
-_NET_IS_NOT_ALL = -3.0  # what a label calls a net and none a total, of a larger one that it is part of
 _COLUMN_ADDS_UP = 4.0  # from the sum of the lines to the total
 _LINES_HOLD_TAX = 3.5  # they add up to the total
 _DOES_NOT_CLOSE = -3.0
@@ -75,7 +74,7 @@ def choose_lines(
     nets = [one.net + less for one in sums if one.net is not None for less in {one.discount, Decimal(0)}]
     printed = (rules.totals.net, rules.totals.total)
     items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals), printed)
-    if _are_prices_taxes(rules.items, items) or _lack_what_is_paid_once(rules.items, items):
+    if _are_prices_taxes(rules.items, items):
         return rules.items
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
     by_learned = _weigh_lines(figures, items, nets) + learned.margins.get("line_items", 0.0)
@@ -100,14 +99,6 @@ def _are_prices_taxes(rules: Sequence[LineItem], learned: Sequence[LineItem]) ->
         for one, other in pairs
     ]  # fmt: skip
     return sum(taxes) * 2 > len(pairs)
-
-
-def _lack_what_is_paid_once(rules: Sequence[LineItem], learned: Sequence[LineItem]) -> bool:
-    """Whether the learned reader has but some of the lines of the rules, of which one is paid once and others
-    again and again."""
-    amounts = {item.amount for item in rules}
-    paid_once = any(item.recurring is False for item in rules)
-    return paid_once and len(learned) < len(rules) and amounts.issuperset(item.amount for item in learned)
 
 
 def _without_needless_options(items: Sequence[LineItem], totals: Totals) -> Sequence[LineItem]:
@@ -163,8 +154,6 @@ def choose_totals(
             weight += _MARGIN * learned.margins.get("total", 0.0)
         if closing and one is closing.totals and closing.is_column and not _charges_tax(one, rules.totals):
             weight += _COLUMN_ADDS_UP
-        if closing and one is rules.totals and _is_part_of(one, closing.totals):
-            weight += _NET_IS_NOT_ALL
         if _takes_net_for_total(figures, one, rules.totals):
             weight += _LABEL_CALLS_IT_NET
         if is_printed(figures, rules.totals, "total") and not is_printed(figures, one, "total"):
@@ -186,13 +175,6 @@ def _charges_tax(closing: Totals, labelled: Totals) -> bool:
     if labelled.tax is None or closing.net == labelled.net:
         return False
     return is_close((closing.tax or 0) - closing.discount, labelled.tax + labelled.after_tax)
-
-
-def _is_part_of(labelled: Totals, closing: Totals) -> bool:
-    """Whether all that has a label is a net, with which other sums make a larger total."""
-    if "total" in labelled.provenance or labelled.total is None or closing.total is None:
-        return False
-    return labelled.total == labelled.net == closing.net and closing.total > labelled.total
 
 
 def _is_guess(figures: PrintedFigures, learned: Reading, items: Sequence[LineItem]) -> bool:

@@ -12,7 +12,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.tables.row_figures import list_cells_beside
 from app.service.documents.tables.surplus_lines import multiplies
 from app.service.documents.values.money import is_figure
-from app.service.values.rounding import CENT, adds_up, divide_price, is_close, round_to_cents
+from app.service.values.rounding import CENT, adds_up, is_close, round_to_cents
 
 _FEWEST = 2
 _ONE = Decimal(1)
@@ -24,52 +24,27 @@ def are_prices_alone(items: Sequence[LineItem]) -> bool:
     return len(items) >= _FEWEST and all(item.quantity is None and item.amount is None for item in items)
 
 
-def find_amounts(
-    items: Sequence[LineItem], learned: Reading, sums: Collection[Decimal]
-) -> Sequence[LineItem]:
-    """The lines with their amounts, where the prices add up to a printed sum, or where those of the learned
-    reader multiply and make the net that it read; else the lines as they are."""
-    whole = sum((item.unit_price for item in items if item.unit_price is not None), Decimal(0))
-    if whole and whole in sums:
-        return [_treat_price_as_amount(item) for item in items]
+def find_amounts(items: Sequence[LineItem], learned: Reading) -> Sequence[LineItem]:
+    """The lines of the learned reader where these multiply and make the net that it read; else the lines as
+    they are."""
     made, net = sum_lines(learned.items), learned.totals.net
     makes_net = made and net is not None and is_close(made, net, CENT)
     return learned.items if makes_net and all(map(multiplies, learned.items)) else items
 
 
 def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
-    """Return the lines with the amounts that the page does not show: quantity × price where these products
-    add up to a printed sum, else the prices where they do."""
-    priced = [
-        (item.unit_price, item.quantity)
+    """Return the lines with the amounts that the page does not show: quantity × price, where these products
+    add up to a printed sum."""
+    products = [
+        item.unit_price * item.quantity
         for item in items
         if item.unit_price is not None and item.quantity and item.amount is None
     ]
-    prices, products = [price for price, _ in priced], [price * quantity for price, quantity in priced]
-    if len(priced) < len(items):
+    if len(products) < len(items) or not any(adds_up(products, one) for one in sums):
         return list(items)
-    if any(adds_up(products, one) for one in sums):
-        return [
-            replace(item, amount=round_to_cents(product))
-            for item, product in zip(items, products, strict=True)
-        ]
-    if not any(adds_up(prices, one) for one in sums):
-        return list(items)
-    return [_treat_price_as_amount(item) for item in items]
-
-
-def _treat_price_as_amount(item: LineItem) -> LineItem:
-    """The line with its price as the amount of all its pieces, or of it where it counts none."""
-    if item.unit_price is None:
-        return item
-    provenance = {**item.provenance}
-    if place := provenance.get("unit_price"):
-        provenance["amount"] = place
-    priced = replace(item, amount=item.unit_price, provenance=provenance)
-    if not item.quantity:
-        return priced
-    provenance.pop("unit_price", None)
-    return replace(priced, unit_price=divide_price(item.unit_price, item.quantity))
+    return [
+        replace(item, amount=round_to_cents(product)) for item, product in zip(items, products, strict=True)
+    ]
 
 
 def fill_quantities(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:

@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from decimal import Decimal
 from statistics import median
 
-from app.service.charges.months import count_months_of_years
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.rows import Row
 from app.service.documents.learned.features import FigureFeatures
@@ -275,13 +274,9 @@ def _period_months(period: PrintedFigure | None, parts: LineParts) -> int | None
     if period is None or not parts.multiplies or not 0 < period.value <= 120:
         return None
     months = period.value if period.value >= 1 else 0
-    if abs(parts.factor - period.value) < 0.001 and period.value <= 10 and not _counts_months(parts, period):
+    if abs(parts.factor - period.value) < 0.001 and period.value <= 10:
         return None
     return int(months) if months == int(months) else None
-
-
-def _counts_months(parts: LineParts, period: PrintedFigure) -> bool:
-    return abs(count_months_of_years(parts.factor) - period.value) < 0.001 or period.value > 10
 
 
 def _locate(

@@ -160,9 +160,7 @@ def _split_hidden_columns(
     words = sorted((word.box.x0, word.box.x1) for cell in bodies for word in cell.words)
     for begin, end in _find_gaps(words):
         left, right = Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)
-        if _are_numbers_left_of(end, bodies) and (
-            _is_count_before_text(left, right, phrases, bodies) or _is_headed_apart(left, right, over, bodies)
-        ):
+        if _are_numbers_left_of(end, bodies) and _is_headed_apart(left, right, over, bodies):
             return [left, right]
     return [span]
 
@@ -184,16 +182,6 @@ def _are_numbers_left_of(edge: float, bodies: Sequence[Cell]) -> bool:
         and cell.words[0].box.x1 <= edge <= cell.words[1].box.x0 + 1
     ]
     return len(parted_cells) > 1 and len(parted_cells) * 10 >= len(bodies) * 7
-
-
-def _is_count_before_text(left: Span, right: Span, phrases: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
-    """Whether a count stands in the header left of an edge and a text right of it: `31 seats`."""
-    reach = left.x0 - 1.5 * phrases[0].size
-    near = [one for one in phrases if reach < one.box.x1 <= right.x0]
-    before = [one for one in phrases if one in near or _stacked_phrases(one, near)]
-    over = [one for one in phrases if right.overlap(one.box.x0, one.box.x1) > 0 and one not in near]
-    one, two = (_best_column(" ".join(cell.text for cell in cells)) for cells in (before, over))
-    return one in _COUNTS and two in _TEXTS and not _is_numeric_from(right.x0, bodies)
 
 
 def _is_numeric_from(edge: float, bodies: Sequence[Cell]) -> bool:

@@ -1,10 +1,9 @@
 """Lines written out as calculations: `146 users x GBP 54.00 per month x 12 months   GBP 94,608.00`."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from functools import partial
 
 from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem, Provenance
@@ -17,7 +16,6 @@ from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import build_amount_alone
-from app.service.documents.tables.line_names import is_position
 from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
@@ -65,7 +63,6 @@ class _Calculation:
     amount: Decimal | None
     included: bool = False
     name: str | None = None
-    listed: Decimal | None = None
     printed: bool = True  # whether the price stands on the page
 
     @property
@@ -83,7 +80,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         text = _join_cells(row)
         if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
-        calculation = _read_calculation(row, partial(_text_below, rows, order))
+        calculation = _read_calculation(row)
         if calculation and calculation.amount is None:
             calculation = _find_amount(calculation, rows, order)
         calculation = calculation or _read_quantity_below(rows, order)
@@ -101,7 +98,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
 
 def read_calculation(row: Row) -> LineItem | None:
     """The line that a row writes out, mostly with its name, where it multiplies to its amount."""
-    found = _read_calculation(row, lambda: "")
+    found = _read_calculation(row)
     return _build_item(found, found.name, row, False) if found and found.verified else None
 
 
@@ -135,7 +132,7 @@ def _read_listed_price(row: Row) -> LineItem | None:
     words = words if money == shown else CHANGED_FROM.sub("", words)
     if not _PRICED.search(words) or total_kind(fold(words)) or coverage(fold(words)) >= _LABEL:
         return None
-    found = _read_calculation(row, str)
+    found = _read_calculation(row)
     if found is not None and found.amount is None and len(money) == 2:
         # `Licences: $6,000 (150 licences x $40)`
         found = replace(found, amount=money[0].value, name=re.sub(r"\W+$", "", words))
@@ -156,7 +153,7 @@ def _join_cells(row: Row) -> str:
 
 
 def _text_below(rows: Sequence[Row], order: int) -> str:
-    """The text right below a row, which may name a term and a discount."""
+    """The text right below a row."""
     lines: list[str] = []
     above = rows[order]
     for row in rows[order + 1 : order + 4]:
@@ -217,18 +214,18 @@ def _is_sum(row: Row) -> bool:
     return total_kind(fold(row.text)) is not None and bool(row.figures)
 
 
-def _read_calculation(row: Row, below: Callable[[], str]) -> _Calculation | None:
+def _read_calculation(row: Row) -> _Calculation | None:
     """The calculation of a row. A dash before it is a minus where it multiplies so, else the mark of a
     list."""
     text = cut_ticked(_join_cells(row))
-    signed = _read_text(text, row, below)
+    signed = _read_text(text, row)
     unmarked = _LIST_MARK.sub("", text)
     if unmarked == text or (signed and signed.verified):
         return signed
-    return _read_text(unmarked, row, below) or signed
+    return _read_text(unmarked, row) or signed
 
 
-def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | None:
+def _read_text(text: str, row: Row) -> _Calculation | None:
     figures = [figure for figure in row.figures_in(text) if not figure.percent]
     if not figures:
         return None
@@ -247,8 +244,6 @@ def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | 
         return _Calculation(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
         found = _read_from_figures(text, lowered, figures[start:])
-        if found and found.amount is not None and not found.verified:
-            found = _apply_text_below(found, below(), row)
         if found and (found.verified or found.months or found.amount is None):
             return found
     return None
@@ -257,8 +252,6 @@ def _read_text(text: str, row: Row, below: Callable[[], str]) -> _Calculation | 
 def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _Calculation | None:
     quantity, price, *rest = figures
     between = lowered[quantity.end : price.start]
-    if quantity.currency and rest and not price.currency:
-        return _read_charged_price(lowered, quantity, price, rest[-1])
     if len(between) > 45 or quantity.currency:
         return None
     unit = _read_unit(text[quantity.end : price.start])
@@ -288,18 +281,6 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         name=text[: counted.start("label")].strip() if counted and is_counted
         else _find_name(text[: quantity.end]),
     )  # fmt: skip
-
-
-def _read_charged_price(lowered: str, price: Figure, periods: Figure, amount: Figure) -> _Calculation | None:
-    """`GBP 1,150 per month for 12 months (GBP 13,800)`: a price that is charged for each of some periods."""
-    tail, after = lowered[periods.end :], lowered[price.end : periods.start]
-    one = 1 if MONTHLY.search(after) else 12 if YEARLY.search(after) else None
-    span = 1 if _MONTHS.match(tail) else 12 if _YEARS.match(tail) else None
-    if one is None or span is None:
-        return None
-    months = periods.value * span
-    found = _Calculation(Decimal(1), None, price.value, months / one, int(months), amount.value)
-    return found if found.verified else None
 
 
 def _is_per(unit: str | None, after: str) -> bool:
@@ -334,26 +315,6 @@ def _find_name(text: str) -> str | None:
     return found["name"] if found and coverage(fold(found["name"])) < _LABEL else None
 
 
-def _apply_text_below(calculation: _Calculation, below: str, row: Row) -> _Calculation:
-    """The calculation with the months and the discounted price that the lines below it name."""
-    lowered = fold(below)
-    figures = row.figures_in(below)
-    months = [int(one.value) for one in figures if _MONTHS.match(lowered[one.end :]) and one.value >= 1]
-    years = (one.value for one in figures if _YEARS.match(lowered[one.end :]) and one.value >= 1)
-    months += [int(count_months_of_years(one)) for one in years]
-    reduced = [one.value for one in figures if one.currency and 0 < one.value < calculation.price]
-    for price in (calculation.price, *reduced):
-        for factor in (Decimal(1), *map(Decimal, months)):
-            tried = replace(
-                calculation, price=price, factor=factor,
-                months=int(factor) if factor > 1 else calculation.months,
-                listed=calculation.price if price < calculation.price else None,
-            )  # fmt: skip
-            if tried.verified:
-                return tried
-    return calculation
-
-
 def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
     """The first line of the block of text above the calculation."""
     named: str | None = None
@@ -381,7 +342,7 @@ def _text_before_figure(row: Row) -> str | None:
 def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
     place = _provenance(row, calculation.verified and calculation.printed)
     months, unit = calculation.months, calculation.unit
-    if (description is None or is_position(description)) and unit is not None and _is_name(unit):
+    if description is None and unit is not None and _is_name(unit):
         counted, _, named = unit.partition(" ")
         unit, description = (counted, named.strip(" ,;:")) if named and read_unit(counted) else (None, unit)
     return LineItem(
@@ -390,7 +351,6 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row, op
         unit=unit,
         unit_price=calculation.price,
         amount=calculation.amount,
-        list_unit_price=calculation.listed,
         period_months=months,
         optional=True if optional else None,
         included=True if calculation.included else None,

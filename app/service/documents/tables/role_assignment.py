@@ -20,7 +20,6 @@ from app.service.documents.tables.column_figures import (
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow, holds_figure
 from app.service.documents.tables.line_agreement import (
-    list_charges_in_header,
     list_shares_in_header,
     measure_agreement,
 )
@@ -75,8 +74,7 @@ def assign_roles(table: Table) -> ColumnRoles:
     for roles in _list_readings(table, candidates):
         if {tells[one] for one in (roles.unit_price, roles.amount) if one is not None} == {True, False}:
             continue  # what is paid once has no price of a month
-        charges = [*list_charges_in_header(table, roles.amount), *list_shares_in_header(table, roles.price)]
-        tried = measure_agreement(rows, roles, charges)
+        tried = measure_agreement(rows, roles, list_shares_in_header(table, roles.price))
         score = _score(table, tried, candidates)
         if score > best_score:
             best, best_score = tried, score

@@ -163,7 +163,6 @@ def _list_prices(sentence: Sentence) -> Iterator[_Price]:
         yielded = _Price(_find_name(words), count, money, sentence)
         per = _PER_UNIT.match(fold(text[money.end :]))
         if count and per:
-            yielded = _take_unit(yielded, per["unit"])
             multiplied = _multiply(text, figures[at + 1 :], money, yielded)
             if multiplied is None:
                 return  # the price of a unit, and no amount
@@ -188,14 +187,6 @@ def _multiply(
             if is_product(quantity, unit.value, factor, figure.value):
                 return replace(price, amount=figure, price=unit, months=months), number
     return None
-
-
-def _take_unit(price: _Price, unit: str) -> _Price:
-    """The price with the unit that it is stated for, where the name ends with it: `Desk Team agents` at a
-    price per agent."""
-    name, _, last = price.name.rpartition(" ")
-    is_unit = len(unit) > 2 and fold(last).startswith(unit) and _NAMED.search(name)
-    return replace(price, name=name, unit=last) if is_unit else price
 
 
 def _list_spans(text: str, figures: Sequence[Figure]) -> list[int]:

@@ -19,14 +19,6 @@ def line(description: str, price: str, amount: str, listed: str | None = None) -
 
 
 @pytest.mark.parametrize(
-    "words", ["Server (10 % discount)", "Server, abzgl. 10% Rabatt", "Server remise 10 %"]
-)
-def test_words_that_explain_the_amount_are_a_discount(words: str) -> None:
-    [read] = read_line_discounts([line(words, "100", "180")])
-    assert (read.list_unit_price, read.unit_price, read.discount_percent) == (100, 90, 10)
-
-
-@pytest.mark.parametrize(
     "item",
     [
         line("Server (10 % discount)", "90", "180"),

@@ -176,18 +176,6 @@ def test_a_shop_states_the_count_below_the_name_and_its_amount() -> None:
     assert not extraction.line_items[1].provenance["amount"].verified
 
 
-def test_months_and_discounts_may_be_said_below_a_sum() -> None:
-    extraction = read(at_left(
-        ("Team plan, 14 × €42.00 / month", "€5,997.60"), ("after 15% discount €35.70", ""),
-        ("for 12 months", ""), ("", ""), ("", ""),
-        ("Contacts, 6 × €110.00 / month", "€7,920.00"), ("for 12 months", ""), ("", ""), ("", ""),
-        ("Total", "€13,917.60"),
-    ))  # fmt: skip
-    assert figures(extraction) == [(14, Decimal("35.7"), Decimal("5997.6")), (6, 110, 7920)]
-    assert [line.period_months for line in extraction.line_items] == [12, 12]
-    assert [line.list_unit_price for line in extraction.line_items] == [42, None]
-
-
 def test_the_name_stands_before_the_sum_on_its_row() -> None:
     extraction = read(at_left(
         ("Drawer base 900 – 4 ea at $612.00", "$2,448.00"), ("Pantry 600 – 1 ea at $980.00", "$980.00"),
@@ -216,20 +204,6 @@ def test_a_view_of_an_electronic_invoice_is_blocks_of_two_columns() -> None:
     extraction = read(pdf_builder.pdf(pdf_builder.table(100, edges, rows)))
     assert figures(extraction) == [(40, Decimal("18.9"), 756), (100, Decimal("1.89"), 189)]
     assert [line.description for line in extraction.line_items] == ["Papier A4", "Ordner blau"]
-
-
-def test_a_confirmation_without_prices_says_how_many() -> None:
-    rows = [["Pos", "Artikel", "Bezeichnung", "Menge", "Liefertermin"],
-            ["1", "ER3", "Stuhl", "12 Stk", "24.08.2026"],
-            ["2", "SST", "Tisch", "8 Stk", "24.08.2026"]]  # fmt: skip
-    edges = [(59.0, False), (88.0, False), (184.0, False), (430.0, True), (500.0, True)]
-    extraction = read(
-        pdf_builder.pdf(
-            [pdf_builder.Text(50, 60, "Auftragsbestätigung"), *pdf_builder.table(200, edges, rows)]
-        )
-    )
-    assert figures(extraction) == [(12, None, None), (8, None, None)]
-    assert [line.description for line in extraction.line_items] == ["Stuhl", "Tisch"]
 
 
 def test_rows_without_a_header_may_say_what_a_price_is_for() -> None:
