@@ -22,7 +22,6 @@ from app.service.documents.fields.date_doubts import (
 )
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.free_months import (
-    FreeMonths,
     describe_free_months,
     find_free_months,
     without_free_months,
@@ -53,9 +52,7 @@ from app.service.documents.judge.line_amounts import (
     are_prices_alone,
     choose_longer_period,
     correct_amounts,
-    fill_quantities,
     find_amounts,
-    prove_periods,
 )
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_doubt
@@ -87,10 +84,9 @@ from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.measured_lines import join_measured_lines
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
-from app.service.documents.tables.sentence_lines import read_fees, read_sentence_lines
+from app.service.documents.tables.sentence_lines import read_fees
 from app.service.documents.tables.surplus_lines import (
     without_closing_sums,
-    without_limits,
     without_repeated_lines,
     without_second_amounts,
     without_sum_row,
@@ -186,7 +182,7 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     clauses = agree_on_clauses(read_clauses(of_clauses), readings)
     free = find_free_months(sentences, clauses.term_months)
     sums = name_by_columns(find_sums(rows, sentences), tables, rows)
-    kind, case = _read_case(document, tables, sums, clauses.term_months, free)
+    kind, case = _read_case(document, tables, sums, clauses.term_months)
     case, left_out = name_discounts(case, rows, sums)
     case, taxed = take_out_included_tax(case, document, tables, sums)
     judgement = judge(case)
@@ -273,10 +269,9 @@ def read_case_of_pages(pages: Sequence[Page]) -> Case:
     """What each reader read of the lines and sums of these pages, for the calibration of the judge."""
     document = lay_out(pages)
     term_months = read_clauses(without_free_months(document.sentences)).term_months
-    free = find_free_months(document.sentences, term_months)
     tables = find_tables(document.rows)
     sums = name_by_columns(find_sums(document.rows, document.sentences), tables, document.rows)
-    return _read_case(document, tables, sums, term_months, free)[1]
+    return _read_case(document, tables, sums, term_months)[1]
 
 
 def _read_case(
@@ -284,13 +279,12 @@ def _read_case(
     tables: Sequence[Table],
     sums: Sequence[LabelledSum],
     term_months: int | None,
-    free: FreeMonths | None,
 ) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
     printed = {one.value for one in sums}
     items = _read_items(document, tables, sums, term_months)
     learned = convert_learned(read_learned(document))
-    read = without_second_amounts(without_limits(learned.items), printed)
+    read = without_second_amounts(learned.items, printed)
     learned = replace(learned, items=without_closing_sums(read, sums))
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
@@ -298,17 +292,12 @@ def _read_case(
         items = list(find_amounts(items, learned))
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
-    paid_part = free.find_paid_part(term_months) if free is not None and term_months is not None else None
     stated = [one for totals in read for one in (totals.net, totals.total) if one is not None]
     stated += [one.value for one in sums if one.kind in ("net", "gross")]
     rules, learned = (
         replace(
             one,
-            items=prove_periods(
-                mark_named_options(read_line_discounts(one.items), document.rows, stated),
-                term_months,
-                paid_part,
-            ),
+            items=mark_named_options(read_line_discounts(one.items), document.rows, stated),
         )
         for one in (rules, learned)
     )
@@ -339,14 +328,13 @@ def _read_items(
         read_multiplying_rows(shown),
         read_unit_prices(shown),
         read_summed_rows(shown, printed),
-        read_sentence_lines(document.sentences),
         in_lists,
     ):
         others = without_closing_sums(others, sums)
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
     items = items or read_fees(document.sentences)
-    return choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)
+    return choose_longer_period(without_sum_row(items, printed), rows)
 
 
 def _read_sums(

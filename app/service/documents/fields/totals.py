@@ -99,8 +99,6 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
             if one is None and order + 1 < len(rows) and not _heads_lines(rows[order : order + 3]):
                 end = _end_of_box(cells, index, is_strip=is_strip)
                 one = _below(cell, rows[order + 1], end)
-                if one is None and is_strip and len(rows[order + 1].cells()) < len(cells):
-                    one = _below_two(cell, rows[order + 1 : order + 3], end)
             if one and not _is_code(one[0], one[2], one[3].text):
                 found.append(LabelledSum(*one, order))
             found += _taxes_in_brackets(cell, order)
@@ -201,15 +199,15 @@ def _end_of_box(cells: Sequence[Cell], index: int, *, is_strip: bool) -> float:
     return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
 
 
-def _below(cell: Cell, row: Row, end: float, bottom: float | None = None) -> _FoundSum | None:
-    """The sum whose figure stands below its label, as in a strip of boxes, whose labels end at `bottom`."""
+def _below(cell: Cell, row: Row, end: float) -> _FoundSum | None:
+    """The sum whose figure stands below its label, as in a strip of boxes."""
     label = cell.text
     if label.startswith("("):
         return None  # the second line of a header: `Price / (incl. VAT)`
     if len(label) > 30 or any(not figure.percent for figure in cell.figures):
         return None
     kind = total_kind(fold(label))
-    if kind is None or row.page != cell.page or row.box.top - (bottom or cell.box.bottom) > 2 * cell.size:
+    if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 2 * cell.size:
         return None
     for other in row.cells():
         if min(other.box.x1, end) - max(other.box.x0, cell.box.x0) > 0:
@@ -217,15 +215,6 @@ def _below(cell: Cell, row: Row, end: float, bottom: float | None = None) -> _Fo
             if len(money) == 1 and money[0].may_be_money and not re.search(r"[^\W\d]{4,}", other.text):
                 return kind, label, money[0].value, other
     return None
-
-
-def _below_two(cell: Cell, rows: Sequence[Row], end: float) -> _FoundSum | None:
-    """The sum below a strip of labels of which some have a second line."""
-    if len(rows) < 2 or rows[0].figures or rows[0].page != cell.page:
-        return None
-    more = [other for other in rows[0].cells() if cell.box.x0 <= other.box.centre < end]
-    label = cell.with_words(tuple(word for one in (cell, *more) for word in one.words))
-    return _below(label, rows[1], end, rows[0].box.bottom)
 
 
 @dataclass(frozen=True)

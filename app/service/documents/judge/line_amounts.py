@@ -4,18 +4,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.service.charges.months import list_payments
-from app.service.charges.schedule import Span
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.tables.row_figures import list_cells_beside
 from app.service.documents.tables.surplus_lines import multiplies
-from app.service.documents.values.money import is_figure
-from app.service.values.rounding import CENT, adds_up, is_close, round_to_cents
+from app.service.values.rounding import CENT, adds_up, divide_price, is_close, round_to_cents
 
 _FEWEST = 2
-_ONE = Decimal(1)
 _MONTHS = (12, 24, 36, 48, 60, 3, 6)
 
 
@@ -33,42 +29,38 @@ def find_amounts(items: Sequence[LineItem], learned: Reading) -> Sequence[LineIt
 
 
 def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
-    """Return the lines with the amounts that the page does not show: quantity × price, where these products
-    add up to a printed sum."""
-    products = [
-        item.unit_price * item.quantity
+    """Return the lines with the amounts that the page does not show: quantity × price where these products
+    add up to a printed sum, else the prices where they do."""
+    priced = [
+        (item.unit_price, item.quantity)
         for item in items
         if item.unit_price is not None and item.quantity and item.amount is None
     ]
-    if len(products) < len(items) or not any(adds_up(products, one) for one in sums):
+    prices, products = [price for price, _ in priced], [price * quantity for price, quantity in priced]
+    if len(priced) < len(items):
         return list(items)
-    return [
-        replace(item, amount=round_to_cents(product)) for item, product in zip(items, products, strict=True)
-    ]
+    if any(adds_up(products, one) for one in sums):
+        return [
+            replace(item, amount=round_to_cents(product))
+            for item, product in zip(items, products, strict=True)
+        ]
+    if not any(adds_up(prices, one) for one in sums):
+        return list(items)
+    return [_treat_price_as_amount(item) for item in items]
 
 
-def fill_quantities(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
-    """The lines with quantities, where none has one and each shows a figure that makes its amount, under
-    whatever header. Where each is one, it may be the number of something else."""
-    found = [_find_quantity(item, rows) for item in items]
-    filled = [
-        replace(item, quantity=cell.figures[0].value, provenance=_add_place(item, "quantity", cell))
-        for item, cell in zip(items, found, strict=True)
-        if cell is not None
-    ]
-    is_known = len(filled) == len(items) and any(item.quantity != 1 for item in filled)
-    return filled if is_known else list(items)
-
-
-def _find_quantity(item: LineItem, rows: Sequence[Row]) -> Cell | None:
-    if item.quantity is not None or not item.unit_price or not item.amount:
-        return None
-    for cell in list_cells_beside(item, rows):
-        [figure] = cell.figures
-        bare = not figure.percent and figure.currency is None and is_figure(cell.text, cell.figures)
-        if bare and figure.value > 0 and is_close(figure.value * item.unit_price, item.amount):
-            return cell
-    return None
+def _treat_price_as_amount(item: LineItem) -> LineItem:
+    """The line with its price as the amount of all its pieces, or of it where it counts none."""
+    if item.unit_price is None:
+        return item
+    provenance = {**item.provenance}
+    if place := provenance.get("unit_price"):
+        provenance["amount"] = place
+    priced = replace(item, amount=item.unit_price, provenance=provenance)
+    if not item.quantity:
+        return priced
+    provenance.pop("unit_price", None)
+    return replace(priced, unit_price=divide_price(item.unit_price, item.quantity))
 
 
 def choose_longer_period(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
@@ -103,28 +95,3 @@ def _find_multiple(item: LineItem, cells: Sequence[Cell], months: int) -> Cell |
 
 def _add_place(item: LineItem, name: str, cell: Cell) -> dict[str, Provenance]:
     return {**item.provenance, name: cell.locate(item.provenance["amount"].confidence)}
-
-
-def prove_periods(
-    items: Sequence[LineItem], term_months: int | None, paid_part: Span | None
-) -> list[LineItem]:
-    """The lines, of which those that state no period are paid for the term, or for the `paid_part` of it,
-    where their price is one for a month or a year and makes their amount."""
-    return [_prove_period(item, term_months, paid_part) for item in items]
-
-
-def _prove_period(item: LineItem, term_months: int | None, paid_part: Span | None) -> LineItem:
-    if item.period_months is not None or term_months is None or item.recurring is False:
-        return item
-    if not item.amount or multiplies(item):
-        return item
-    if _is_paid_for(item, term_months):
-        return replace(item, period_months=term_months)
-    if paid_part is not None and _is_paid_for(item, int(paid_part[1])):
-        start, months = map(int, paid_part)
-        return replace(item, period_months=months, first_month=start, span_months=months)
-    return item
-
-
-def _is_paid_for(item: LineItem, months: int) -> bool:
-    return months > 1 and any(multiplies(item, factor) for factor in list_payments(months))

@@ -12,6 +12,13 @@ LINES = [
 ]
 
 
+def test_prices_that_add_up_without_the_quantities_are_amounts() -> None:
+    first, second = correct_amounts(LINES, {Decimal(53)})
+    assert (first.unit_price, first.amount) == (5, 50)
+    assert (second.unit_price, second.amount) == (Decimal("1.5"), 3)
+    assert set(first.provenance) == {"amount"}
+
+
 def test_prices_that_add_up_with_the_quantities_make_amounts() -> None:
     first, second = correct_amounts(LINES, {Decimal(53), Decimal(506)})
     assert (first.unit_price, first.amount, second.unit_price, second.amount) == (50, 500, 3, 6)
