@@ -49,6 +49,21 @@ def get_quoted_total(scope: Scope) -> Decimal | None:
     return add_stated_prices(scope.product_terms) if total is None else total
 
 
+_ROUNDED_OF_A_PRICE = Decimal("0.001")
+
+
+def describe_rest(scope: Scope, currency: str) -> str | None:
+    """Return how much of the quoted price is for none of the products, such as a charge; None where it is
+    nothing, or so little that it is of rounding."""
+    total, of_products = add_stated_prices(scope.scope_terms), add_stated_prices(scope.product_terms)
+    if total is None or of_products is None or abs(total - of_products) <= _ROUNDED_OF_A_PRICE * total:
+        return None
+    rest = format_scope_money(abs(total - of_products), currency)
+    if total > of_products:
+        return f"{rest} of it is for none of these products: a charge, or a line that is no product."
+    return f"The prices of these products make {rest} more than that."
+
+
 def count_term_months(scope: Scope) -> Decimal | None:
     """Return the length of all terms of the scope, one after the other; None where it has none."""
     return sum((term.term_length for term in scope.scope_terms), Decimal(0)) or None
@@ -135,6 +150,8 @@ def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels 
     scope, "" where it is not known."""
     for term in scope.scope_terms:
         st.markdown(escape_markdown(describe_term(term, currency)))
+    if rest := describe_rest(scope, currency):
+        st.markdown(escape_markdown(rest))
     cards = st.grid(min(max(len(scope.product_terms), 1), 2), min_column_width=400)
     for at, term in enumerate(scope.product_terms):
         names: Mapping[str, str] = option_labels[at] if at < len(option_labels) else {}

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable
 from contextlib import ExitStack
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from uuid import uuid4
 
@@ -31,8 +32,9 @@ from app.service.imports.operator_files import import_files
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
+from app.service.pricing.relearning import learn_from_purchases
 from app.service.pricing.scope_estimate import estimate_scope
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, TermDimension
 from app.settings import Settings
 from tests.benchmarks.figures import Figure, show
 from tests.benchmarks.generated_market import LARGE, MarketSize, fill_market
@@ -75,6 +77,7 @@ def measure_store(name: str, folder: Path, url: str | None, size: MarketSize, *,
             is_filled = connection.scalar(sa.select(company.c.id).limit(1)) is not None
         if not is_filled:
             fill_market(context, size)
+            learn_from_purchases(context, "")
         return _Measurement(context, f"scale, {name}", f"{size.purchases:,} purchases", rounds).run()
 
 
@@ -92,7 +95,7 @@ class _Measurement:
                 or 0
             )
             self._sold = connection.execute(
-                sa.select(product.c.id, product.c.family_id, product.c.company_id, product.c.name)
+                sa.select(product.c.id, product.c.quantity_dimension_id)
                 .where(product.c.company_id == self._large)
                 .order_by(product.c.id)
                 .limit(50)
@@ -157,7 +160,7 @@ class _Measurement:
         ]
 
     def _estimates(self) -> list[Figure]:
-        products = [row.id for row in self._sold]
+        products = [(row.id, TermDimension(row.quantity_dimension_id, Decimal(10))) for row in self._sold]
         today = self._context.clock().date()
 
         def estimate(connection: sa.Connection, at: int) -> object:
@@ -166,7 +169,7 @@ class _Measurement:
                 connection,
                 organisation_id=NOBODY,
                 scope_terms=[StoredScopeTerm(months=12, purchase_type="renewal")],
-                product_terms=[StoredProductTerm(product_id=key, dimensions=[]) for key in chosen],
+                product_terms=[StoredProductTerm(product_id=key, dimensions=[ten]) for key, ten in chosen],
                 currency="USD",
                 today=today,
             )
@@ -174,7 +177,7 @@ class _Measurement:
         took = self._took(estimate, self._rounds)
 
         def by_supplier(connection: sa.Connection, at: int) -> object:
-            [key] = products[at % len(products) : at % len(products) + 1]
+            key, _ = products[at % len(products)]
             finder = ComparableFinder(connection, NOBODY, "USD", before=today + timedelta(days=1))
             return finder.find(load_products(connection, [key], NOBODY)[key], "")
 

@@ -15,12 +15,13 @@ from app.service.scopes.jobs import extract_document
 from tests.service.documents import pdf_builder
 from tests.service.running_service import (
     AGREEMENT,
+    QUOTE,
     REQUIREMENT,
     SOURCING_QUOTE,
     leave_waiting,
     purchase_rows,
 )
-from tests.service.valid_bodies import COMMENTED, PERSON, RENEWAL
+from tests.service.valid_bodies import COMMENTED, PERSON, RENEWAL, first_body
 
 PAGE = pdf_builder.pdf([pdf_builder.Text(50, 60, "Quote of Works")])
 """A document with a page that can be drawn."""
@@ -49,6 +50,7 @@ class ExistingThings:
                 "documentScopeId": self._read_document("prices.csv", PRICE_LIST)
             },
             "GET /v1/search": {"q": "Analytics"},
+            "POST /v1/agreements/from-document": {"scopeId": self._confirm_quote()},
         }
         self._changed: dict[str, Callable[[], dict[str, Any]]] = {
             "POST /v1/approvals/{approvalId}/refuse": self._ask,
@@ -156,6 +158,12 @@ class ExistingThings:
         scope = self._post("/v1/scope/from-document", files={"file": (name, content)})["scopeId"]
         extract_document(self._context, scope)
         return scope
+
+    def _confirm_quote(self) -> str:
+        """The scope that a confirmed document makes."""
+        path = "/v1/scope/{scopeId}/document/confirm"
+        body = first_body(f"POST {path}", self._lasting)
+        return self._post(path.format(scopeId=self._read_document("confirmed.csv", QUOTE)), body)["id"]
 
     def _check_purchases(self) -> str:
         """An import that waits for its confirmation."""

@@ -5,7 +5,8 @@ from typing import Any, cast
 
 from schemathesis import Case, GenerationMode
 
-from tests.service.valid_bodies import QUOTE, draw_body
+from tests.service.running_service import QUOTE
+from tests.service.valid_bodies import draw_body
 
 
 def vary_call(case: Case, existing: dict[str, Any], random: Random) -> None:
@@ -43,8 +44,11 @@ def name_what_exists(case: Case, existing: dict[str, Any]) -> None:
         case.path_parameters.update({name: known[name] for name in case.path_parameters if name in known})
     if "query" not in broken:
         case.query.update({name: known[name] for name in case.query if name in known})
-        if case.path == "/v1/price-history" and "agreementId" in case.query:
+        if case.path == "/v1/price-history" and (
+            "agreementId" in case.query or "companyId" not in case.query
+        ):
             case.query.pop("companyId", None)  # one of both
+            case.query["agreementId"] = known["agreementId"]
     if "body" not in broken and isinstance(case.body, dict):
         case.body = _with_existing(cast(dict[str, Any], case.body), known)
 

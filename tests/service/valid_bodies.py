@@ -9,7 +9,6 @@ PERSON = {"contactEmail": "buyer@example.com", "contactName": "A. Buyer"}
 RENEWAL = PERSON | {"engagementType": "strategy_only"}
 
 COMMENTED = ("/v1/scope/{scopeId}", "/v1/negotiation/{negotiationId}", "/v1/agreements/{agreementId}")
-QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 
 
 def draw_body(label: str, existing: dict[str, Any], random: Random) -> Any | None:

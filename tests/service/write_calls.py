@@ -8,12 +8,11 @@ from starlette.testclient import TestClient
 
 from app.service.context import Context
 from app.service.negotiation.jobs import plan_negotiation
-from tests.service.running_service import AGREEMENT
+from tests.service.running_service import AGREEMENT, QUOTE
 
 Call = tuple[str, dict[str, Any]]
 """The path, and the arguments of the client's `post`."""
 
-QUOTE = b"description,quantity,unit price,amount\nAnalytics Suite,10,100.00,1000.00\n"
 START = {"contactEmail": "a@example.com", "contactName": "A", "engagementType": "strategy_only"}
 
 

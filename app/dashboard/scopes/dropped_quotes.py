@@ -274,7 +274,9 @@ def _follow(deployment: Deployment, quotes: Sequence[DroppedQuote]) -> None:
 
 
 def _refresh(deployment: Deployment, quotes: Sequence[DroppedQuote]) -> None:
-    """Load the scopes of the quotes as they are now, in one call where the deployment lists them."""
+    """Load the scopes of the quotes as they are now, in one call where the deployment lists them. The list of
+    all is loaded anew once one more was read."""
+    being_read = sum(quote.is_being_read for quote in quotes)
     sent = {quote.scope_id: quote for quote in quotes if quote.scope_id is not None}
     if sent and queries.has_operation(deployment, "GET /v1/scope"):
         queries.load_scopes.clear(deployment, source="document", limit=MAX_LIMIT)
@@ -285,6 +287,8 @@ def _refresh(deployment: Deployment, quotes: Sequence[DroppedQuote]) -> None:
     for scope_id in unfinished[:MAX_READ_ALONE]:
         queries.load_scope.clear(deployment, scope_id)
         sent[scope_id].scope = queries.load_scope(deployment, scope_id)
+    if sum(quote.is_being_read for quote in quotes) != being_read:
+        queries.load_scopes.clear()
 
 
 def _draw_list(quotes: Sequence[DroppedQuote]) -> None:

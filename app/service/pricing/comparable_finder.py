@@ -88,6 +88,9 @@ class _SearchLimits:
     purchases: int
 
 
+_MOST_LOOKED_AT = 5_000
+"""The latest products of a family or a supplier that are looked through for one's own purchases: a supplier
+may have a hundred thousand. Those of the product, its item number and its words are found all the same."""
 BY_PRODUCT = _SearchLimits(articles=60, purchases_per_article=120, purchases=120)
 BY_FAMILY = _SearchLimits(articles=60, purchases_per_article=10, purchases=60)
 BY_WORDS = _SearchLimits(articles=60, purchases_per_article=4, purchases=240)
@@ -236,16 +239,18 @@ def _latest_articles(
     wanted: _Wanted, of_owner: sa.ColumnElement[bool], limits: _SearchLimits
 ) -> ArticlesQuery:
     """Select the latest article of each of some products, whose articles are much alike."""
-    seen = visible_to(product.c, CALLER)
+    latest = sa.select(product.c.id, product.c.item_id).order_by(product.c.id.desc())
+    latest = latest.where(of_owner, visible_to(product.c, CALLER))
     if wanted.own_only:
+        looked_at = latest.limit(_MOST_LOOKED_AT).subquery("looked_at")
         bought = sa.exists().where(
-            article.c.product_id == product.c.id,
+            article.c.product_id == looked_at.c.id,
             purchase.c.article_id == article.c.id,
             owned_by(purchase.c, CALLER),
         )
-        seen = sa.and_(seen, bought.correlate(product))
-    latest_products = sa.select(product.c.id, product.c.item_id).where(of_owner, seen)
-    sold = latest_products.order_by(product.c.id.desc()).limit(limits.articles).subquery("product")
+        latest = sa.select(looked_at.c.id, looked_at.c.item_id).order_by(looked_at.c.id.desc())
+        latest = latest.where(bought.correlate(looked_at))
+    sold = latest.limit(limits.articles).subquery("product")
 
     def of_product(articles: sa.FromClause) -> sa.ColumnElement[bool]:
         return sa.and_(articles.c.product_id == sold.c.id, _is_comparable(wanted, articles))

@@ -165,7 +165,9 @@ class ProductEstimator:
         anonymity = Anonymity(own_ids=found.own_ids)
         prices = estimate_queries(queries, found.candidates, calibration, self._today, anonymity=anonymity)
         used = [found] * len(prices)
-        refused = [at for at, price in enumerate(prices) if isinstance(price, NotEstimable)]
+        refused = [
+            at for at, price in enumerate(prices) if isinstance(price, NotEstimable) and not price.is_unstated
+        ]
         if refused:
             # Where purchases of others are too few to be shown, the caller's own are enough.
             found_own = self._own.find(product, words)

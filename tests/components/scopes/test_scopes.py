@@ -9,6 +9,7 @@ from app.contract.scope import ProductTerm, ScopeDimension
 from components.scopes.scope_card import (
     compare_scopes,
     count_term_months,
+    describe_rest,
     describe_term,
     get_option_labels,
     get_quoted_total,
@@ -57,6 +58,26 @@ def test_the_quote_is_that_of_the_terms_else_the_sum_of_all_products() -> None:
     assert get_quoted_total(both) is None
     in_two_terms = quoted.model_copy(update={"scope_terms": [term, term]})
     assert (get_quoted_total(in_two_terms), count_term_months(in_two_terms)) == (104_800, 24)
+
+
+@pytest.mark.parametrize(
+    ("of_product", "said"),
+    [
+        (50_400, "USD 2,000 of it is for none of these products: a charge, or a line that is no product."),
+        (53_400, "The prices of these products make USD 1,000 more than that."),
+        (52_400, None),
+        (Decimal("52399.95"), None),
+        (None, None),
+    ],
+)
+def test_what_of_the_quote_is_for_none_of_the_products_is_said(
+    of_product: Decimal | int | None, said: str | None
+) -> None:
+    scope = make_scope(price=52_400)
+    price = None if of_product is None else Decimal(of_product)
+    [bought] = scope.product_terms
+    products = [bought.model_copy(update={"final_price": price})]
+    assert describe_rest(scope.model_copy(update={"product_terms": products}), "USD") == said
 
 
 def test_a_scope_without_products_is_called_by_its_document_or_day() -> None:

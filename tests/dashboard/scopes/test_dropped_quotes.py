@@ -76,8 +76,11 @@ def test_each_of_a_drop_has_its_scope_or_its_reason(
     assert page_text(page).count("waits for your review") == len(made)
     drop(page, ("fourth.csv", quote(4)))
     assert len(filenames(deployment)) == len(made) + 1
+    waits = {button.key for button in page.button if f"{button.key}".startswith("waiting-")}
+    assert waits == {"waiting-review", "waiting-reading"}
     extract_document(service.context, filenames(deployment)["fourth.csv"])
     page.run()
+    assert not [button for button in page.button if button.key == "waiting-reading"], "nor in the list below"
     page.button(key="clear-dropped-quotes").click().run()
     assert "waits for your review" not in page_text(page)
     assert len(call_service(deployment, "GET", "/v1/scope")["data"]) == len(made) + 1

@@ -18,6 +18,7 @@ from app.service.documents.judge.facts import (
 from app.service.documents.judge.line_check import LineCheck, LineValue, check_lines
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
+    ROUNDING,
     Reading,
     closes_with_tax,
     get_total,
@@ -27,7 +28,7 @@ from app.service.documents.judge.readings import (
 from app.service.documents.judge.separate_sums import find_separate_sums
 from app.service.documents.judge.tax_labels import without_misnamed_tax
 from app.service.documents.layout.document import Document
-from app.service.documents.lexicon.vocabulary import OPTIONAL
+from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
 
@@ -174,7 +175,7 @@ def prepare_case(
         taxed.append(closing.totals)
         closing = replace(closing, totals=without_misnamed_tax(figures, closing.totals, language))
     chosen = choose_totals(figures, rules, learned, closing, items)
-    totals = _locate(figures, chosen.totals, items)
+    totals = _take_larger_total(figures, _locate(figures, chosen.totals, items), items)
     explained = totals.tax or totals.net == rules.totals.net
     charges = [one.tax for one in taxed if one.tax and one.total == totals.net] if not explained else []
     return Case(
@@ -225,6 +226,23 @@ def _locate(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) 
             if cells:
                 provenance[name] = cells[-1].locate(1.0)
     return replace(totals, provenance=provenance)
+
+
+def _take_larger_total(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) -> Totals:
+    """The sums; where they have no tax, and labels name one and a larger total, with these, though they do
+    not add up: the smaller total may be the sum of the lines alone."""
+    if totals.total is None or totals.tax:
+        return totals
+    sums = [(total_kind(figures.label_of(one)), one) for one in figures.list_sums_outside(items)]
+    taxes = [one for kind, one in sums if kind == "tax" and one.value > 0]
+    larger = [one for kind, one in sums if kind == "gross" and one.value - totals.total > ROUNDING]
+    if not taxes or not larger:
+        return totals
+    provenance = totals.provenance | {"total": larger[0].cell.locate(1.0)}
+    if len(taxes) == 1:
+        provenance["tax_total"] = taxes[0].cell.locate(1.0)
+    tax = sum((one.value for one in taxes), Decimal(0))
+    return replace(totals, net=totals.total, tax=tax, total=larger[0].value, provenance=provenance)
 
 
 def is_same_line(one: LineItem, other: LineItem) -> bool:

@@ -20,9 +20,10 @@ from typing import Any
 from app.service.documents.extraction import TOTAL_NAMES, LineItem, Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.case import Case
+from app.service.documents.judge.closing_sums import is_likely_rate
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES
-from app.service.documents.judge.readings import get_total, is_sum_of_lines
+from app.service.documents.judge.readings import disagree, get_total, is_printed, is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import (
     describe_amounts_alone,
     describe_doubt,
@@ -128,8 +129,27 @@ def _list_several_totals(case: Case) -> Iterator[str]:
 
 
 def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
+    total = totals.provenance.get("total")
     if totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
         yield describe_doubt("odd tax", totals.tax)
+    elif (
+        totals.total is not None
+        and total
+        and total.confidence < DOUBTFUL
+        and not totals.discount
+        and not _is_made_of_lines(case)
+    ):
+        whole = sum_lines(case.items)
+        is_made = whole is not None and is_close(whole, totals.total)
+        yield describe_doubt("total of lines" if is_made else "unproven total", totals.total)
+
+
+def _is_made_of_lines(case: Case) -> bool:
+    """Whether the lines and a printed tax of a likely rate make the total."""
+    totals = case.totals
+    taxed = totals.net and totals.tax and is_likely_rate(case.figures.rates, totals.net, totals.tax)
+    makes_total = is_sum_of_lines(totals, case.items) and not disagree(totals)
+    return bool(taxed) and makes_total and is_printed(case.figures, totals, "tax_total")
 
 
 def _list_other_totals(case: Case) -> Iterator[str]:

@@ -160,7 +160,7 @@ EN = words.Lexicon(
         position_alone=r"pos(?:ition)? ?(?:n[or]|#)? | # | no | n | ln | line ?(?:no|#|item|number)?"
         r" | item ?(?:no|#) | s ?[lr]? ?no | sr | sl | s ?/ ?n",
         description=r"descriptions? | details | particulars | expenses? | disbursements? | narrative"
-        r" | designation | activit(?:y|ies)",
+        r" | designation | activit(?:y|ies) | specifications?",
         product_alone=r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software"
         r"|solution|name|title|offering|package|edition|component)(?: ?/ ?\w+| ?(?:name|title|and services?"
         r"|description))? | what you get | what's included | line items? | subscription service"

@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from app.service.documents.lexicon.further_languages import AFTER_TAX, CREDIT_NOTES, TITLES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, phrase
-from app.service.values.tax import TAX_CLAUSE, excludes_tax
+from app.service.values.tax import TAX_CLAUSE, excludes_tax, includes_tax
 
 Total: TypeAlias = Literal["net", "tax", "gross", "due", "discount", "other", "paid", "contract", "after tax"]
 
@@ -64,11 +64,12 @@ def total_kind(label: str) -> Total | None:
     clause = TAX_CLAUSE.search(label)
     if excludes_tax(label):
         return "net"
+    has_tax = includes_tax(label)
     if clause:
         label = TAX_CLAUSE.sub("", label).strip() or "total"
     for kind, pattern in _TOTALS:
         if pattern.search(label):
-            return kind
+            return "gross" if kind == "net" and has_tax else kind  # `Netto inkl. MWST` is what is to be paid
     return "gross" if clause and _OF_OFFER.match(label) else None
 
 

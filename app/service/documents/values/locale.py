@@ -31,7 +31,7 @@ _MARKS: dict[str, str] = {
     "CAD": r"\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bHST\b|\bULC\b|\bRT ?00\d\d\b",
     "CHF": r"\bCHE-\d",
     "JPY": r"\bK\.K\.|\btokyo\b",
-    "INR": r"\bGSTIN\b|\bCGST\b|\bSGST\b",
+    "INR": r"\bGSTIN\b|\b(?:[CSI]|UT)[ .-]?GST\b",
     "MYR": r"\bSDN\.? ?BHD\b|\bselangor\b|\bjohor\b|\bkuala lumpur\b",
     "SEK": r"\bsverige\b|\bSE ?\d{10}01\b|\bSE\d\d(?: ?\d{4}){5}\b|\+46[ (\d]|\b0046 "
     r"|\bAB\b(?! ?[A-Z]?\d)|\bbankgiro\b|\bplusgiro\b|\borg\w*\.?[ -]?n(?:umme)?r\.?:? ?\d{6}-\d{4}\b",
@@ -42,7 +42,7 @@ _MARKS: dict[str, str] = {
     r"|\bMVA\b|\bNO\d\d(?: ?\d{4}){2} ?\d{3}\b|\+47[ (\d]|\b0047 ",
     "ISK": r"\bÍsland\b|\bkennitala\b|\behf\b|\bIS\d\d(?: ?\d{4}){5} ?\d\d\b|\+354[ (\d]|\b00354 ",
     "PLN": r"\bpolska\b|\bsp\. z o\.o\.",
-    "ARS": r"\bargentina\b|\bCUIT\b",
+    "ARS": r"\bargentina\b|\bbuenos aires\b|\bCUIT\b|\bAFIP\b|\bIIBB\b|\bCAE\b",
     "CLP": r"\bchile\b|\bR\.?U\.?T\.?:? ?\d\d?\.\d{3}\.\d{3}-[\dKk]\b",
     "COP": r"\bcolombia\b|\bNIT\.?:? ?\d{3}\.?\d{3}\.?\d{3}-\d\b",
     "PEN": r"\bperu\b|\bRUC\b",

@@ -256,7 +256,8 @@ _BEYOND_DOUBT = 3  # times the mentions of the next currency
 _LEAST = 2  # mentions of what is named beyond doubt
 
 _PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
-"""Those whose countries leave it to the sign; elsewhere `$` is often that of the United States."""
+"""Those whose countries leave it to the sign; elsewhere `$` may be that of the United States, unless several
+things tell that the supplier is at home there."""
 _USUAL_CROWN = "SEK"
 _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
@@ -302,10 +303,10 @@ def find_document_currency(
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
-    `home_currency` is that of the country the document comes from; it decides what a bare `$` is, and where
-    `is_home_sure` it is that of amounts of which nothing is said. `crowns`
-    are the currencies that `kr` may stand for, the likeliest first, and `dollars` those that the page points
-    to; only one that stands alone is beyond doubt.
+    `home_currency` is that of the country the document comes from; it decides what a bare `$` is, beyond
+    doubt where `is_home_sure`, and it is then that of amounts of which nothing is said. `crowns` are the
+    currencies that `kr` may stand for, the likeliest first, and `dollars` those that the page points to; only
+    one that stands alone is beyond doubt.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -316,7 +317,9 @@ def find_document_currency(
     of_several = {"$", "kr", *LIKELIEST}
     codes = Counter({one: count for one, count in mentions.items() if one not in of_several})
     signs = {
-        sign: _choose_code(sign, codes, texts, home_currency, crowns, dollars)
+        sign: _choose_dollar(codes, home_currency, dollars, is_home_sure=is_home_sure)
+        if sign == "$"
+        else _choose_code(sign, codes, texts, home_currency, crowns)
         for sign in mentions
         if sign in of_several and mentions[sign]
     }
@@ -339,11 +342,8 @@ def _choose_code(
     texts: Sequence[str],
     home_currency: str | None,
     crowns: Sequence[str],
-    dollars: Collection[str],
 ) -> DocumentCurrency:
     """What a sign of several countries stands for: one of theirs that is named too, or the home currency."""
-    if sign == "$":
-        return _choose_dollar(codes, home_currency, dollars)
     possible = list_possible(sign)
     named = next((code for code, _ in codes.most_common() if code in possible), None)
     if named:
@@ -359,16 +359,17 @@ def _choose_code(
 
 
 def _choose_dollar(
-    codes: Counter[str], home_currency: str | None, dollars: Collection[str]
+    codes: Counter[str], home_currency: str | None, dollars: Collection[str], *, is_home_sure: bool
 ) -> DocumentCurrency:
     """What a plain `$` stands for, and whether that is beyond doubt."""
     if home_currency == "MYR" and not codes["USD"]:
         return DocumentCurrency("MYR", False, sign="$")  # tills print a plain sign
     dollar = next((code for code, _ in codes.most_common() if code in DOLLARS), None)
+    is_named = dollar is not None or (is_home_sure and home_currency in DOLLARS)
     if home_currency not in DOLLARS and len(dollars) == 1:
         home_currency = next(iter(dollars))
     if dollar or home_currency in DOLLARS:
-        is_named = dollar is not None or home_currency in _PLAIN_DOLLARS
+        is_named = is_named or home_currency in _PLAIN_DOLLARS
         return DocumentCurrency(dollar or home_currency, is_named, sign="$")
     return DocumentCurrency("USD", False, sign="$")
 

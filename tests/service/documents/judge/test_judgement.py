@@ -86,6 +86,21 @@ def test_a_total_that_a_line_and_its_tax_make_is_not_said_to_be_alone() -> None:
     assert not any("nothing else on the page" in one for one in read(page.format("GST invoice")).warnings)
 
 
+@pytest.mark.parametrize(
+    "labels", [("Total", "Tax", "Grand total"), ("Brutto", "Mehrwertsteuer", "Netto inkl. MWST")]
+)
+def test_a_larger_total_beside_a_tax_is_taken_though_they_do_not_add_up(labels: tuple[str, str, str]) -> None:
+    """A misprint, or a charge that was not read."""
+    sums = ("1,700.00", "147.80", "1,947.80")
+    judged = read(LINES + "".join(f"    {label:30}{sum}\n" for label, sum in zip(labels, sums, strict=True)))
+    assert judged.totals.total == Decimal("1947.80")
+    assert not judged.totals.provenance["total"].verified
+    assert judged.warnings[0] == (
+        "The total is read as 1,947.80, but the price before tax of 1,700 and the tax of 147.80 add up to"
+        " 1,847.80."
+    )
+
+
 def test_a_tax_in_the_row_of_a_line_is_said_where_no_sum_names_it() -> None:
     lines = (
         "    Item     Qty      Price      GST      Amount\n    Pump      64      52.50       5     3,528.00\n"

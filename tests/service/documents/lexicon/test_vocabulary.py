@@ -14,6 +14,7 @@ from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED, OPTIONA
         ("mwst 19 %", "tax"),
         ("total ttc", "gross"),
         ("totaal incl. btw", "gross"),
+        ("netto inkl. mwst", "gross"),
         ("net a payer", "due"),
         ("netto a pagare", "due"),
         ("valor total do contrato", "contract"),
