@@ -21,7 +21,7 @@ from app.commands import (
     sbom,
 )
 from app.commands.session import Refused, err
-from app.service.gc_tuning import spare_startup
+from app.service.process import spare_startup
 
 OWNER_ONLY = 0o077
 """What is written (database, files, keys) is for the user who runs the command, and nobody else."""

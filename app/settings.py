@@ -12,7 +12,7 @@ from pydantic import Field, SecretStr, field_validator, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from app.contract.access import Role
-from app.contract.base_url import parse_base_url
+from app.contract.deployment import parse_base_url
 from app.contract.values import CURRENCY_PATTERN
 from app.files_url import FilesUrl
 from app.http_server.cross_origin import is_origin

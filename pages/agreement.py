@@ -15,7 +15,7 @@ from app.dashboard.agreements.agreement_forms import (
 )
 from app.dashboard.agreements.portfolio import HISTORY_OPERATION, draw_price_history_tab
 from app.dashboard.api import queries
-from app.dashboard.comments.comments import list_comment_tabs
+from app.dashboard.comments import list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page

@@ -11,7 +11,7 @@ from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.signing_in import identity
-from components.catalog.companies import draw_company_table
+from components.catalog import draw_company_table
 from components.elements.page_header import MARKET_SAMPLE, draw_page_header, draw_sample_banner, is_sample
 
 DOMAIN = re.compile(r"(?:[\w-]+\.)+[a-z]{2,}", re.IGNORECASE)

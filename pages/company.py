@@ -8,19 +8,20 @@ from app.contract.catalog import Company, ProductInList, ProductSummary
 from app.contract.page import ListPage
 from app.dashboard.agreements.portfolio import HISTORY_OPERATION, draw_price_history_tab
 from app.dashboard.api import queries
-from app.dashboard.catalog.icons import icon_cache
-from app.dashboard.catalog.product_choice import list_products
+from app.dashboard.icons import icon_cache
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilteredList, TextFilter
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.kit.record_page import draw_record_page
+from app.dashboard.product_choice import list_products
 from app.dashboard.signing_in import identity
-from components.catalog.companies import (
+from components.catalog import (
     draw_company_competitors,
     draw_company_facts,
     draw_faq_list,
+    draw_product_table,
+    draw_purchase_table,
     list_company_badges,
 )
-from components.catalog.products import draw_product_table, draw_purchase_table
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import MARKET_SAMPLE, draw_page_header, draw_sample_banner, is_sample
 from components.estimates.similar_purchases import draw_price_against_quantity

@@ -18,7 +18,7 @@ from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_removal
 from app.dashboard.scopes.second_opinion_settings import draw_second_opinion_settings
 from app.dashboard.signing_in import identity
-from components.deployment.status import (
+from components.deployment import (
     draw_agent_calls,
     draw_agent_counts,
     draw_health_report,
@@ -28,8 +28,7 @@ from components.deployment.status import (
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.record_table import Column, draw_record_table
-from components.formatting.counts import format_count
-from components.formatting.datetimes import get_reader_zone
+from components.formatting import format_count, get_reader_zone
 
 deployment = identity.require_deployment()
 

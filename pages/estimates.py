@@ -16,6 +16,7 @@ from app.dashboard.estimates.estimate_evidence import EstimatedScope, draw_downl
 from app.dashboard.estimates.scope_estimates import (
     MAX_SCOPES,
     find_highlights,
+    find_paid_once,
     load_compared_scope,
     load_estimate,
     parse_quote,
@@ -30,8 +31,8 @@ from app.dashboard.signing_in import identity
 from components.elements.form_fields import FoundOptions, draw_search_choice
 from components.elements.page_header import draw_page_header
 from components.estimates.scope_comparison import draw_scope_comparison
-from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import describe_term, get_quoted_total, make_scope_title
+from components.formatting import escape_markdown
+from components.scopes import describe_term, get_quoted_total, make_scope_title
 
 SCOPE_ADDED = SessionValue("scope-added", False)
 
@@ -106,7 +107,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
             scopes.append(scope)
     estimates = {scope_id: one for scope_id, one in loaded.items() if isinstance(one, AdvancedEstimate)}
     typed = typed_quotes()
-    highlights = find_highlights(scopes, estimates, typed)
+    highlights = find_highlights(scopes, estimates, typed, find_paid_once(deployment, scopes))
     beside = [
         (estimates[one.id], parse_quote(typed[one.id]) if one.id in typed else get_quoted_total(one))
         for one in scopes

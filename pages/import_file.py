@@ -11,7 +11,7 @@ from app.contract.imports import RUNNING_STATUSES, Import, ImportPreview
 from app.dashboard.api import queries
 from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.imports.import_actions import (
+from app.dashboard.import_actions import (
     draw_answers,
     draw_confirmation,
     draw_new_check,
@@ -24,7 +24,7 @@ from app.dashboard.kit.needs import draw_page_button
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
 from components.elements.page_header import Colour, draw_page_header
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 from components.imports.file_questions import (
     DEFAULT_BASE,
     draw_base_currency,

@@ -5,7 +5,7 @@ from functools import partial
 import streamlit as st
 
 from app.dashboard.api import queries
-from app.dashboard.imports.import_actions import draw_file_upload
+from app.dashboard.import_actions import draw_file_upload
 from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state

@@ -8,12 +8,12 @@ from functools import partial
 import streamlit as st
 
 from app.contract.dates import format_day
-from app.contract.money import format_money
+from app.contract.money import format_exact_money, format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.comments.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
+from app.dashboard.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import list_offered
 from app.dashboard.kit.record_page import draw_record_page
@@ -29,12 +29,16 @@ from app.dashboard.negotiations.update_reports import (
 )
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
-from components.catalog.companies import draw_faq_list
+from components.catalog import draw_faq_list
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_folds, draw_tabs
-from components.formatting.counts import format_count, format_months
-from components.formatting.datetimes import draw_timestamp, get_reader_zone
-from components.formatting.texts import escape_markdown
+from components.formatting import (
+    draw_timestamp,
+    escape_markdown,
+    format_count,
+    format_months,
+    get_reader_zone,
+)
 from components.negotiations.board import name_supplier
 from components.negotiations.negotiation_state import (
     FINAL_STATES,
@@ -52,7 +56,7 @@ from components.negotiations.timeline import (
     draw_timeline_entries,
     find_unanswered_counter,
 )
-from components.savings.savings_report import draw_savings_measures
+from components.savings import draw_savings_measures
 
 FOLLOW_SECONDS = 3.0
 
@@ -108,7 +112,7 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
     draw_negotiation_state(negotiation.status, cancelled_state=cancelled_state)
     asked = find_unanswered_counter(timeline.entries) if timeline else None
     if asked is not None and negotiation.status not in FINAL_STATES:
-        amount = escape_markdown(format_money(asked.amount or Decimal(0), asked.currency or currency))
+        amount = escape_markdown(format_exact_money(asked.amount or Decimal(0), asked.currency or currency))
         st.markdown(f"You asked for **{amount}**: the supplier's answer is next.")
     elif negotiation.status == "pending":
         draw_go_ahead_button(deployment, negotiation.id)
@@ -197,7 +201,9 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     draw_header(negotiation, timeline, currency)
     with failure_panel("The list of decisions"):
         if negotiation.escalations:
-            draw_decisions(deployment, negotiation.id, currency, is_over=negotiation.status in FINAL_STATES)
+            entries = timeline.entries if timeline else ()
+            is_over = negotiation.status in FINAL_STATES
+            draw_decisions(deployment, negotiation.id, currency, entries, is_over=is_over)
     if timeline and (unsent := [mail for mail in timeline.mails if is_unsent(mail)]):
         st.subheader("Ready to send", anchor=False)
         draw_mails(unsent, draw_sent_button=partial(draw_sent_button, deployment, negotiation.id))

@@ -4,7 +4,7 @@ import streamlit as st
 
 from app.dashboard import navigation
 from components.elements.page_header import draw_page_header
-from components.formatting.texts import shorten_text
+from components.formatting import shorten_text
 
 address = st.query_params.get("address", "")
 place = shorten_text(address, 200) if address else "this address"

@@ -5,16 +5,16 @@ import streamlit as st
 from app.dashboard import last_visit, navigation
 from app.dashboard.api import queries
 from app.dashboard.failure_panel import failure_panel
-from app.dashboard.overview.links import draw_change_links, draw_sample_quote, draw_waiting_links
+from app.dashboard.overview import draw_change_links, draw_sample_quote, draw_waiting_links
 from app.dashboard.sample_data import draw_sample_figures_notice, draw_tour_button
 from app.dashboard.signing_in import identity
 from app.dashboard.start_actions import draw_start_actions
+from components import formatting
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.formatting import datetimes
-from components.formatting.counts import format_count
-from components.overview.year_figures import draw_year_figures
-from components.scopes.scope_card import draw_recent_scopes
+from components.formatting import format_count
+from components.scopes import draw_recent_scopes
+from components.year_figures import draw_year_figures
 
 deployment = identity.require_deployment()
 RECENT = 4
@@ -43,7 +43,7 @@ def draw_overview() -> None:
         )
     st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
     if since:
-        st.caption(f"This browser last showed the dashboard on {datetimes.format_local_time(since)}.")
+        st.caption(f"This browser last showed the dashboard on {formatting.format_local_time(since)}.")
     draw_change_links(overview.changes[:RECENT])
     if not overview.changes:
         st.caption("Nothing changed.")

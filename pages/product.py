@@ -8,12 +8,16 @@ import streamlit as st
 from app.contract.catalog import NumberField, Product
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.catalog.icons import icon_cache
 from app.dashboard.failure_panel import failure_panel
+from app.dashboard.icons import icon_cache
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
-from components.catalog.companies import draw_product_competitors
-from components.catalog.products import draw_dimension_list, draw_feature_list, draw_price_ranges
+from components.catalog import (
+    draw_dimension_list,
+    draw_feature_list,
+    draw_price_ranges,
+    draw_product_competitors,
+)
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import (
     MARKET_SAMPLE,
@@ -22,8 +26,7 @@ from components.elements.page_header import (
     draw_sample_banner,
     is_sample,
 )
-from components.formatting.counts import format_total_per_unit
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_total_per_unit
 
 PRICES_OPERATION = "GET /v1/pricing/products/{}"
 

@@ -14,8 +14,8 @@ from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX, draw_download, write_csv
 from components.elements.page_header import draw_page_header
-from components.formatting.counts import format_count
-from components.savings.savings_report import (
+from components.formatting import format_count
+from components.savings import (
     draw_agreed_prices,
     draw_savings_by_month,
     draw_savings_sums,

@@ -12,7 +12,7 @@ from app.contract.scope import DocumentReading, Scope
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
-from app.dashboard.comments.comments import HISTORY, draw_owners, list_comment_tabs
+from app.dashboard.comments import HISTORY, draw_owners, list_comment_tabs
 from app.dashboard.estimates.answer import draw_answer, draw_negotiation_button
 from app.dashboard.estimates.estimate_evidence import draw_downloads, draw_evidence
 from app.dashboard.estimates.scope_estimates import load_estimate
@@ -36,7 +36,7 @@ from components.documents.review_form import draw_unestimated_lines
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import Colour, draw_page_header
 from components.estimates.verdict import draw_estimate_refusal
-from components.scopes.scope_card import (
+from components.scopes import (
     OptionLabels,
     draw_scope_card,
     draw_scope_versions,

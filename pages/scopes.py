@@ -14,7 +14,7 @@ from app.dashboard.scopes.scope_listing import draw_scope_listing
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
-from components.scopes.scope_card import draw_recent_scopes
+from components.scopes import draw_recent_scopes
 
 ALL, FORM = "All quotes", "New request"
 
@@ -58,10 +58,7 @@ draw_offered_tabs(
     deployment,
     {
         ALL: Tab(draw_list_tab),
-        FORM: Tab(
-            lambda: draw_scope_creation(deployment, on_created=lambda scope: open_scope(scope.id)),
-            "POST /v1/scope",
-        ),
+        FORM: Tab(new, "POST /v1/scope"),
     },
     key="scopes-tab",
     default=FORM if {"product", "follows"} & set(st.query_params) else ALL,

@@ -14,12 +14,11 @@ from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
-from app.dashboard.webhooks.deliveries import REFRESH_SECONDS, draw_delivery, draw_delivery_list
-from app.dashboard.webhooks.webhook_forms import draw_webhook_actions
+from app.dashboard.webhooks import REFRESH_SECONDS, draw_delivery, draw_delivery_list, draw_webhook_actions
 from components.elements.empty_state import draw_one_time_secret
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 from components.webhooks.signature_steps import redact_url
 from components.webhooks.webhooks import draw_inbox_messages, draw_webhook_health, is_inbox
 

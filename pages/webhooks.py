@@ -13,7 +13,7 @@ from app.dashboard.kit.needs import Tab, draw_offered_tabs
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
-from app.dashboard.webhooks.webhook_forms import make_webhook_form
+from app.dashboard.webhooks import make_webhook_form
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import draw_fault
 from components.elements.page_header import draw_page_header

@@ -16,7 +16,7 @@ from babel import Locale
 from babel.core import get_global
 from babel.localedata import locale_identifiers
 
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 PATH = Path(__file__).parent.parent / "app" / "service" / "values" / "cldr.json"
 LANGUAGES = (

@@ -10,7 +10,7 @@ import json
 from pathlib import Path
 
 from app.contract.version import VERSION
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 
 DOCS = Path(__file__).parents[1] / "docs"
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from app.agents.tool import AgentCaller, Refusal, cut
 from app.contract.catalog import Product
-from app.contract.search import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH, SearchHit
+from app.contract.overview import MAX_SEARCH_LIMIT, MIN_SEARCH_LENGTH, SearchHit
 from app.contract.values import UUID
 
 SHOWN = 6

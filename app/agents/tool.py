@@ -1,16 +1,17 @@
 """What a tool is, who may use it, and what it answers: a record, its text, and links to the rest, in at most
-`MAX_TOKENS`.
-"""
+`MAX_TOKENS`; and how it waits for background work."""
 
 import re
+import time
 import unicodedata
 from bisect import bisect_left
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+import anyio
 from mcp_types import CallToolResult, ContentBlock, ResourceLink, TextContent, ToolAnnotations
 from mcp_types import Tool as ListedTool
 from pydantic import BaseModel, ConfigDict, Field, model_validator
@@ -204,3 +205,20 @@ class Tool(Generic[ArgumentsT]):
     async def call(self, caller: AgentCaller, given: dict[str, Any]) -> ToolAnswer:
         """Run with arguments as they came. Raises ValidationError, Refusal and ApiError."""
         return await self.run(caller, self.arguments.model_validate(given))
+
+
+# Each look is a call that counts against the caller's limit, so that looks become rarer.
+FIRST_PAUSE, LONGEST_PAUSE, GROWTH = 0.3, 4.0, 1.5
+
+
+async def looks(seconds: float) -> AsyncGenerator[None]:
+    """Yield before each look, the first at once, until `seconds` are over: twelve looks in 25 seconds."""
+    until = time.monotonic() + seconds
+    pause = FIRST_PAUSE
+    while True:
+        yield
+        left = until - time.monotonic()
+        if left <= 0:
+            return
+        await anyio.sleep(min(pause, left))
+        pause = min(pause * GROWTH, LONGEST_PAUSE)

@@ -9,7 +9,7 @@ from typing import Self, TypedDict, Unpack
 
 import anyio
 
-from ..contract.base_url import parse_base_url
+from ..contract.deployment import parse_base_url
 from .calls import OnCall
 from .credentials import Credentials, EndUser
 from .dispatcher import AsyncDispatcher, Dispatcher

@@ -21,16 +21,13 @@ from .resources.resource import DispatcherT, Resource, operation, subject
 if TYPE_CHECKING:
     from .resources.agreements import Agreements, Renewals
     from .resources.catalog import Catalog
-    from .resources.comments import Comments
+    from .resources.deployment import Health, Sample, SecondOpinions
     from .resources.files import Files, Imports
-    from .resources.health import Health
     from .resources.negotiations import Negotiations
-    from .resources.overview import Overview, Search
+    from .resources.overview import Comments, Overview, Search
     from .resources.people import Access, AgentCalls, Approvals, Audit, Keys, Members
     from .resources.pricing import Pricing
-    from .resources.sample import Sample
     from .resources.scopes import Scopes
-    from .resources.second_opinion import SecondOpinions
     from .resources.sign_in import SignIn
     from .resources.sourcing import Requirements
     from .resources.webhooks import Webhooks
@@ -49,7 +46,7 @@ class Interface(Resource[DispatcherT]):
     access: "Access[DispatcherT]" = subject("people")
     agent_calls: "AgentCalls[DispatcherT]" = subject("people")
     agreements: "Agreements[DispatcherT]" = subject()
-    comments: "Comments[DispatcherT]" = subject()
+    comments: "Comments[DispatcherT]" = subject("overview")
     approvals: "Approvals[DispatcherT]" = subject("people")
     audit: "Audit[DispatcherT]" = subject("people")
     keys: "Keys[DispatcherT]" = subject("people")
@@ -58,7 +55,7 @@ class Interface(Resource[DispatcherT]):
     requirements: "Requirements[DispatcherT]" = subject("sourcing")
     catalog: "Catalog[DispatcherT]" = subject()
     search: "Search[DispatcherT]" = subject("overview")
-    second_opinion: "SecondOpinions[DispatcherT]" = subject()
+    second_opinion: "SecondOpinions[DispatcherT]" = subject("deployment")
     overview: "Overview[DispatcherT]" = subject()
     scopes: "Scopes[DispatcherT]" = subject()
     pricing: "Pricing[DispatcherT]" = subject()
@@ -67,8 +64,8 @@ class Interface(Resource[DispatcherT]):
     negotiations: "Negotiations[DispatcherT]" = subject()
     files: "Files[DispatcherT]" = subject()
     imports: "Imports[DispatcherT]" = subject("files")
-    sample: "Sample[DispatcherT]" = subject()
-    health: "Health[DispatcherT]" = subject()
+    sample: "Sample[DispatcherT]" = subject("deployment")
+    health: "Health[DispatcherT]" = subject("deployment")
 
     def acting_for(
         self, credentials: Credentials, *, seconds: float | None = None

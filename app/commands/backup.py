@@ -1,7 +1,7 @@
 """Back up a deployment and restore it."""
 
 from collections.abc import Generator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Annotated
 
@@ -37,28 +37,27 @@ def backup(
     removed = 0
     with _one_line(Path(to or "") if file is None else file.absolute()):
         require_database(settings.resolved_database_url)
-        context = open_context(settings)
-        try:
-            with err.status("Copying the database …") as status:
+        with (
+            closing(open_context(settings)) as context,
+            err.status("Copying the database …") as status,
+        ):
 
-                def on_file(number: int, all_files: int) -> None:
-                    status.update(f"Copied {number:,} of {all_files:,} files …")
+            def on_file(number: int, all_files: int) -> None:
+                status.update(f"Copied {number:,} of {all_files:,} files …")
 
-                def make(target: Path) -> Manifest:
-                    return make_backup(context, target, on_file)
+            def make(target: Path) -> Manifest:
+                return make_backup(context, target, on_file)
 
-                if file is not None:
-                    name, made = str(file), make(file.absolute())
-                else:
-                    name, made, removed = back_up_to(
-                        parse_place(to or ""),
-                        make,
-                        now=context.clock(),
-                        keep=keep,
-                        is_sealed=settings.backup_key is not None,
-                    )
-        finally:
-            context.close()
+            if file is not None:
+                name, made = str(file), make(file.absolute())
+            else:
+                name, made, removed = back_up_to(
+                    parse_place(to or ""),
+                    make,
+                    now=context.clock(),
+                    keep=keep,
+                    is_sealed=settings.backup_key is not None,
+                )
     for missing in made.missing_files:
         err.print(
             f"Missing: the file {missing} has a row and no bytes, and is not in the backup.", markup=False
@@ -92,7 +91,8 @@ def restore(
     database_url: DatabaseUrl = None,
 ) -> None:
     """Restore a backup while nothing else uses the database. Everybody signs in again afterwards."""
-    from app.service.backup.restoring import read_archive, require_restorable
+    from app.service.backup.archive import read_archive
+    from app.service.backup.restoring import require_restorable
     from app.service.backup.restoring import restore as restore_backup
     from app.service.context import open_context
     from app.service.database.schema import newest_revision
@@ -117,8 +117,7 @@ def restore(
         known = Vault(*keys).fingerprints() if keys else []
         store = "postgresql" if settings.is_postgresql else "sqlite"
         require_restorable(made, store, known, without_secrets=without_secrets)
-        context = open_context(settings)
-        stack.callback(context.close)
+        context = stack.enter_context(closing(open_context(settings)))
         with err.status("Restoring …"):
             done = restore_backup(context, archive, replace=replace, without_secrets=without_secrets)
     if done.migrated_from is not None:

@@ -1,6 +1,7 @@
 """Run a deployment or one of its processes, and bring its database up to date."""
 
 import sys
+from contextlib import closing
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -105,7 +106,7 @@ def serve(
     """Run the service alone."""
     from app.agents.door import agent_routes
     from app.service.http.middleware import BODY_LIMIT
-    from app.service.serving import serve_service
+    from app.service.main import serve_service
 
     settings = read_settings(data_dir, database_url)
     require_free(host, port)
@@ -151,17 +152,15 @@ def migrate(
     from app.service.former_records import describe_former_records
     from app.service.start_checks import require_same_deployment, require_whole_restore
 
-    context = open_context(read_settings(data_dir, database_url))
-    try:
+    with closing(open_context(read_settings(data_dir, database_url))) as context:
         require_whole_restore(context)
         bring_up(context.database)
         describe_former_records(context.database)
-        grant_to_serving_role(context.database, context.settings.serving_role)
+        try:
+            grant_to_serving_role(context.database, context.settings.serving_role)
+        except NoSuchRole as fault:
+            raise Refused(str(fault)) from None
         require_same_deployment(context, [part.value for part in accept or ()])
-    except NoSuchRole as fault:
-        raise Refused(str(fault)) from None
-    finally:
-        context.close()
     out.print("The database is at the newest revision.")
 
 
@@ -173,7 +172,7 @@ def _with_defaults(settings: Settings, **defaults: Any) -> Settings:
 
 def _prepare(settings: Settings) -> None:
     """What a process does before it serves or works: it checks key, private address, database and files."""
-    from app.service.logs import log_as_json
+    from app.service.process import log_as_json
 
     require_secret_key(settings)
     if settings.log_format == "json":

@@ -1,6 +1,7 @@
 """Examine a deployment and say what to do."""
 
 import json
+from contextlib import closing
 from dataclasses import asdict
 from typing import Annotated
 
@@ -21,8 +22,7 @@ def doctor(
 ) -> None:
     """Examine the deployment, change nothing, and say what to do. Ends with 1 where something fails."""
     from app.service.context import open_context
-    from app.service.doctor.examination import examine
-    from app.service.doctor.finding import Finding, Level, fail
+    from app.service.doctor import Finding, Level, examine, fail
     from app.service.vault import kept_key
 
     settings = read_settings(data_dir, database_url)
@@ -47,11 +47,8 @@ def doctor(
             )
         )
     else:
-        context = open_context(settings)
-        try:
+        with closing(open_context(settings)) as context:
             findings += examine(context, deep=deep)
-        finally:
-            context.close()
     worst = Level.FAIL if any(one.level is Level.FAIL for one in findings) else Level.OK
     if as_json:
         typer.echo(json.dumps({"healthy": worst is Level.OK, "findings": [asdict(one) for one in findings]}))

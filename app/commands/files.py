@@ -1,5 +1,6 @@
 """Move uploaded files from one store to another."""
 
+from contextlib import closing
 from typing import Annotated
 
 import typer
@@ -35,20 +36,17 @@ def copy(
     places = [_parse(source, "--from"), _parse(target, "--to")]
     if places[0] == places[1]:
         raise Refused("--from and --to are the same")
-    context = open_context(settings)
-    try:
+    with closing(open_context(settings)) as context, err.status("Copying files …") as status:
         require_supported(context.database)
         stores = [open_storage(place, settings.files_timeout) for place in places]
-        with err.status("Copying files …") as status:
 
-            def advance(report: CopyReport) -> None:
-                status.update(f"Copying files … {report.files:,}")
+        def advance(report: CopyReport) -> None:
+            status.update(f"Copying files … {report.files:,}")
 
+        try:
             report = copy_files(context, stores[0], stores[1], advance)
-    except OtherStore as error:
-        raise Refused(str(error)) from None
-    finally:
-        context.close()
+        except OtherStore as error:
+            raise Refused(str(error)) from None
     out.print(
         f"{report.copied:,} files copied ({report.copied_bytes:,} bytes), {report.there:,} were there"
         " already; each was read again and is as it was uploaded."

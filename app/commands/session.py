@@ -3,7 +3,7 @@
 import socket
 import sys
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -57,15 +57,12 @@ def working_context(settings: Settings, *, upgrade: bool = False) -> Generator["
     from app.service.former_records import describe_former_records
     from app.service.start_checks import require_ready
 
-    context = open_context(settings)
-    try:
+    with closing(open_context(settings)) as context:
         if settings.database_url is None and (upgrade or current_revision(context.database) is None):
             migrate(context.database)
             describe_former_records(context.database)
         require_ready(context)
         yield context
-    finally:
-        context.close()
 
 
 def require_secret_key(settings: Settings) -> None:

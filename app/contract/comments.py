@@ -1,13 +1,28 @@
-"""Comments on scopes, negotiations and agreements, and their histories. Extensions, see `/v1/openapi`."""
+"""Comments on scopes, negotiations and agreements, their histories, and who looks after them. Extensions, see
+`/v1/openapi`."""
 
 import re
 from typing import Annotated, Literal
 
 from pydantic import AfterValidator, Field, WithJsonSchema
 
-from .model import Reply, Request
+from .model import Part, Reply, Request
 from .page import ListPage
-from .values import Id, ReplyInstant, Text, open_words
+from .values import Email, Id, ReplyInstant, Text, open_words
+
+MAX_OWNERS = 20
+
+
+class Owner(Part):
+    """Who looks after something. Who has an e-mail address gets mail about it, where there is a mail
+    server."""
+
+    name: Annotated[Text, Field(min_length=1, max_length=200)]
+    email: Email | None = None
+
+
+Owners = Annotated[list[Owner], Field(max_length=MAX_OWNERS)]
+
 
 CommentedKind = Literal["scope", "negotiation", "agreement"]
 """What comments are written on."""

@@ -1,17 +1,12 @@
 """The files that the service reads, and the answer to an upload."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from pydantic import Field
 
 from .model import Reply
+from .money import join_words
 from .values import Id
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Return `PDF, PNG or CSV`."""
-    return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
-
 
 DOCUMENT_FORMATS: Mapping[str, tuple[str, ...]] = {
     "PDF": ("pdf",),
@@ -29,7 +24,7 @@ DOCUMENT_FORMATS: Mapping[str, tuple[str, ...]] = {
 """The formats of documents that the service reads, and the suffixes of their file names. The service
 recognises a format by its content."""
 DOCUMENT_SUFFIXES = tuple(suffix for suffixes in DOCUMENT_FORMATS.values() for suffix in suffixes)
-DOCUMENT_FORMAT_NAMES = join_names([*DOCUMENT_FORMATS])
+DOCUMENT_FORMAT_NAMES = join_words([*DOCUMENT_FORMATS], "or")
 """Their names for a sentence: `PDF, PNG, … or TXT`."""
 
 TABLE_FORMATS: Mapping[str, tuple[str, ...]] = {
@@ -42,7 +37,7 @@ TABLE_FORMATS: Mapping[str, tuple[str, ...]] = {
 }
 """The formats of tables that are imported, and the suffixes of their file names."""
 TABLE_SUFFIXES = tuple(suffix for suffixes in TABLE_FORMATS.values() for suffix in suffixes)
-TABLE_FORMAT_NAMES = join_names([*TABLE_FORMATS])
+TABLE_FORMAT_NAMES = join_words([*TABLE_FORMATS], "or")
 """Their names for a sentence."""
 
 

@@ -1,5 +1,7 @@
-"""Amounts of money in sentences, on pages and in letters: `USD 118,260`, one form everywhere."""
+"""Amounts of money, counts and lists of words in sentences, on pages and in letters: `USD 118,260`, one form
+everywhere."""
 
+from collections.abc import Sequence
 from decimal import ROUND_HALF_UP, Decimal
 
 CENT = Decimal("0.01")
@@ -54,3 +56,13 @@ def format_exact_quantity(number: Decimal) -> str:
 
 def _join_with_currency(digits: str, negative: bool, currency: str) -> str:
     return ("−" if negative else "") + f"{currency} {digits}".strip()
+
+
+def format_count(count: int, one: str, many: str | None = None) -> str:
+    """Return `1 product` or `1,234 products`."""
+    return f"{count:,} {one if count == 1 else many or one + 's'}"
+
+
+def join_words(words: Sequence[str], last: str = "and") -> str:
+    """Return `price`, `price and term`, or `price, term and unit`."""
+    return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

@@ -5,14 +5,13 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from .email_address import Email
+from .comments import Owner, Owners
 from .model import Change, Part, Reply, Request
-from .owners import Owner, Owners
 from .page import ListQuery, Pagination
 from .savings import SavingsMeasure
 from .scope import NewProductTerm, NewScopeTerm, ScopeTerm
 from .strategy import PreviousPrice, StrategyShown
-from .values import Id, Instant, Name, Number, ReplyInstant, Text, max_bytes, open_words
+from .values import Email, Id, Instant, Name, Number, ReplyInstant, Text, max_bytes, open_words
 
 
 class Faq(Reply):

@@ -1,14 +1,44 @@
-"""Price estimates: the total before tax of the whole scope for its term."""
+"""Price estimates: the total before tax of the whole scope for its term; how far purchases may be from what
+is asked for, in age and quantity, and still say what it costs; and what a product was bought for."""
 
-from typing import Annotated
+from collections.abc import Sequence
+from datetime import date
+from decimal import Decimal
+from typing import Annotated, TypeVar
 
 from pydantic import Field
 
 from .catalog import LearningDataSample
+from .dates import DAYS_IN_MONTH
 from .model import Reply
 from .price_level import PriceLevelWord, VerdictKind
 from .scope import Coverage, NewScope
 from .values import Amount, Date, Flag, Id, Number, ReplyInstant, Text, open_words
+
+Quantity = TypeVar("Quantity", float, Decimal)
+
+MAX_AGE_MONTHS = 24
+"""The greatest age in months of the newest purchase: how prices changed since is not known beyond that."""
+MAX_QUANTITY_RATIO = 10
+"""How many times the largest quantity of the purchases may be asked for, and how many times what is asked for
+the smallest may be: how the price changes with the quantity is not known beyond that."""
+
+MAX_TERM_RATIO = 10
+"""How many times the longest term of the purchases may be asked for."""
+
+
+def is_too_old(purchased_on: date, today: date) -> bool:
+    """Whether a purchase is more than `MAX_AGE_MONTHS` old."""
+    return (today - purchased_on).days > MAX_AGE_MONTHS * DAYS_IN_MONTH
+
+
+def find_far_quantity(asked: Quantity, bought: Sequence[Quantity]) -> Quantity | None:
+    """The nearest of the quantities that were bought where even that is more than `MAX_QUANTITY_RATIO` times
+    from what is asked for; None where it is not, or nothing was bought."""
+    if not bought or min(bought) / MAX_QUANTITY_RATIO <= asked <= MAX_QUANTITY_RATIO * max(bought):
+        return None
+    return max(bought) if asked > max(bought) else min(bought)
+
 
 PERCENTILES = tuple(range(10, 95, 5))
 """The 17 percentiles of an advanced estimate."""
@@ -411,3 +441,46 @@ class PreviewedEstimate(AdvancedEstimate):
 
     products: list[ProductExplanation]
     verdict: PriceVerdict | None = None
+
+
+MAX_PRICED_PURCHASES = 1_000
+"""The price ranges of a product are of at most so many of its purchases, the latest ones."""
+
+
+class UnitPercentiles(Percentiles):
+    """The 17 percentiles of the price of one unit, for one month where it is paid for a time; before tax."""
+
+
+class UnitPriceRange(Reply):
+    """What one `unit` of a product cost, in the currency of the whole answer: for one month where
+    `recurring`, else once. `purchases` counts those that were compared, from `first_bought` to
+    `last_bought`, and `own_purchases` those of them that the caller made. Where they are too few for a
+    figure, `reason` says so in a sentence, and prices and days are left out."""
+
+    unit: str | None = None
+    recurring: Flag
+    purchases: int
+    own_purchases: int = Field(description="How many of them are the caller's own.")
+    first_bought: Date | None = Field(default=None, description="The day of the oldest of them.")
+    last_bought: Date | None = Field(default=None, description="The day of the newest of them.")
+    prices: UnitPercentiles | None = Field(
+        default=None, description="The percentiles of the price of one unit."
+    )
+    reason: str | None = Field(default=None, description="Why there is no range, in a sentence.")
+
+
+class ProductPrices(Reply):
+    """The price ranges of a product by unit and period, that of the most purchases first.
+    `purchases_on_record` are all that the caller may see, of which the latest are compared; `not_converted`
+    of those were left out because they were paid in another currency without an exchange rate."""
+
+    product_id: Id
+    currency: str
+    timestamp: ReplyInstant
+    purchases_on_record: int = Field(description="All purchases of the product that the caller may see.")
+    not_converted: int = Field(
+        description="How many of the latest are left out for want of an exchange rate."
+    )
+    ranges: list[UnitPriceRange] = Field(
+        description="The price ranges by unit and period, that of the most purchases first."
+    )

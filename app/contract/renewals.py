@@ -5,10 +5,9 @@ from typing import Annotated
 
 from pydantic import Field
 
-from .email_address import Email
 from .model import Reply, Request
 from .negotiation import EngagementType, NegotiationStatus
-from .values import Id, Name, ReplyInstant, open_words
+from .values import Email, Id, Name, ReplyInstant, open_words
 
 
 class StartRenewal(Request):

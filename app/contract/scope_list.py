@@ -13,8 +13,8 @@ from pydantic import (
     WithJsonSchema,
 )
 
+from .comments import Owner, Owners
 from .model import Change, Reply
-from .owners import Owner, Owners
 from .page import ListPage, ListQuery
 from .scope import DocumentStatus, Scope, ScopeSource
 from .values import Flag, Id, ReplyInstant, open_words

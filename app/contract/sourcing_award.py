@@ -4,10 +4,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .email_address import Email
 from .model import Reply, Request
 from .negotiation import EngagementType
-from .values import Date, Id, Name, Number, ReplyInstant, Text, open_words
+from .values import Date, Email, Id, Name, Number, ReplyInstant, Text, open_words
 
 AwardForm = Literal["negotiations", "agreements"]
 """What an award makes for each quote: a negotiation that starts from it, or an agreement on its price."""

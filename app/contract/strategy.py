@@ -34,9 +34,9 @@ class Position(Reply):
 
 
 class Lever(Reply):
-    """A fact that helps to get a better price. `purchases` is the number behind it, 0 for a fact read in a
-    document; `tightens` says that it applies now. `worth` is what it may save, before tax in the
-    negotiation's currency, and `basis` says how that is calculated."""
+    """A fact that helps to get a better price. `purchases` is the number behind it, 0 for a fact that was
+    read in a document or is on record of the supplier; `tightens` says that it applies now. `worth` is what
+    it may save, before tax in the negotiation's currency, and `basis` says how that is calculated."""
 
     kind: Annotated[str, open_words(LeverKind)] = Field(description="What kind of lever it is.")
     statement: str

@@ -8,7 +8,7 @@ from typing import Any
 from pydantic import ValidationError
 from pydantic_core import ErrorDetails
 
-from .counts import format_count
+from .money import format_count
 
 Context = Mapping[str, Any]
 

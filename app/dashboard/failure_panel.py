@@ -12,7 +12,7 @@ from app.dashboard.session_values import RETRY_ASKED
 from app.dashboard.signing_in import identity
 from app.dashboard.signing_in.sessions import SessionEnded
 from app.dashboard.slow_service import slow_notice
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import streamlit as st
 
 from app.dashboard.server import configuration
 from components.elements.side_menu import draw_side_menu
-from components.formatting.texts import escape_markdown, to_symbol
+from components.formatting import escape_markdown, to_symbol
 
 FOLDER = configuration.ROOT / "pages"
 

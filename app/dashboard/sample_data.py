@@ -7,7 +7,7 @@ from itertools import chain
 
 import streamlit as st
 
-from app.contract.sample import SampleData, SampleRemoval
+from app.contract.deployment import SampleData, SampleRemoval
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.cached_read import clear_reads
@@ -16,7 +16,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.session_values import TOUR_STEP
 from components.elements.page_header import RECORD_SAMPLE, draw_sample_banner
-from components.formatting.counts import format_count
+from components.formatting import format_count
 
 READ_OPERATION, REMOVE_OPERATION = "GET /v1/sample", "DELETE /v1/sample"
 

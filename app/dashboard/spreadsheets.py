@@ -11,8 +11,8 @@ import xlsxwriter  # pyright: ignore[reportMissingTypeStubs]
 
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.formula_text import escape_inside, starts_formula
-from components.formatting.texts import to_symbol
+from app.storable_text import escape_inside, starts_formula
+from components.formatting import to_symbol
 
 Cell = str | int | float | None
 Table = Sequence[Mapping[str, Cell]]

@@ -6,13 +6,13 @@ from dataclasses import dataclass
 import streamlit as st
 
 from app.client import ApiError
-from app.contract.search import MIN_SEARCH_LENGTH, SearchHit
+from app.contract.overview import MIN_SEARCH_LENGTH, SearchHit
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
-from components.formatting import datetimes
-from components.formatting.texts import escape_markdown
+from components import formatting
+from components.formatting import escape_markdown
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def _draw_dialog(deployment: Deployment) -> None:
                 parts = [
                     "Archived" if hit.archived else None,
                     hit.detail,
-                    datetimes.format_local_time(hit.created_at) if hit.created_at else None,
+                    formatting.format_local_time(hit.created_at) if hit.created_at else None,
                 ]
                 note = " · ".join(part for part in parts if part)
                 navigation.draw_link_with_note(page, hit.name, note, icon=icon, **query)

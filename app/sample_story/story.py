@@ -43,10 +43,9 @@ from app.sample_story.plan import (
     usual_share,
 )
 from app.sample_story.requirement_plan import tell_requirement
-from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import draw_quote, find_product, option_factor
-from app.service.sample.suppliers import ProductKind, SampleProduct, SampleSupplier
+from app.service.sample.suppliers import ProductKind, SampleProduct, SampleSupplier, sample_catalog
 
 _OWNERS: Mapping[str, str] = {
     "Robin Berger": "purchasing@acorn.example",

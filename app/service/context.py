@@ -1,4 +1,5 @@
-"""The settings and long-lived objects that all routes and jobs of a process use."""
+"""The settings and long-lived objects that all routes and jobs of a process use, and what it counts for those
+who run it: nothing, unless somebody asks for metrics."""
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -7,7 +8,6 @@ from app.service.database.clock import Clock, DatabaseClock, utc_now
 from app.service.database.engine import Database, open_database
 from app.service.database.postgresql import COMMAND_TIMEOUTS, Timeouts
 from app.service.documents.sandbox.reader_pool import ReaderPool
-from app.service.metrics import Metrics
 from app.service.storage.file_storage import FileStorage
 from app.service.storage.folder import open_storage
 from app.service.storage.pictures import PictureStorage
@@ -16,6 +16,27 @@ from app.settings import Settings
 
 if TYPE_CHECKING:
     from app.service.openid.provider import Provider
+
+
+class Metrics:
+    """Counts nothing: what a process has whose metrics nobody reads."""
+
+    def observe_request(self, *, route: str, method: str, scheme: str, status: int, seconds: float) -> None:
+        """A response of the service. `route` is a template, such as `/v1/scope/{scopeId}`."""
+
+    def count_attempt(self, outcome: str) -> None:
+        """An attempt at a delivery; `outcome` is one of `webhooks.attempt_result.Outcome`."""
+
+    def count_estimate(self, level: str) -> None:
+        """An estimate of a product; `level` is that of its comparables, or `none` where there is no price."""
+
+    def count_document(self, verdict: str) -> None:
+        """A document that was read; `verdict` is `completed` or `failed`."""
+
+    def render(self) -> bytes:
+        """All figures in the text format of Prometheus."""
+        return b""
+
 
 CLOCK_SECONDS = 60.0
 """How often a process that serves or works synchronises its clock."""

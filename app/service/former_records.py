@@ -4,9 +4,9 @@ quote, how scopes are listed, and what is found by words."""
 import sqlalchemy as sa
 
 from app.service.background.tasks import finish_task
-from app.service.database.batches import batched
 from app.service.database.engine import Database
 from app.service.database.migrations.former_versions import DESCRIBE_TASK
+from app.service.database.rows import batched
 from app.service.database.tables import negotiation, scope, scope_document
 
 ROWS_AT_ONCE = 1_000

@@ -1,8 +1,9 @@
-"""Build the service: the routes of all subjects in one ASGI application."""
+"""Build the service, the routes of all subjects in one ASGI application, and run it in uvicorn."""
 
 import asyncio
 import logging
-from collections.abc import AsyncGenerator, Callable, Sequence
+import sys
+from collections.abc import AsyncGenerator, Callable, Collection, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from functools import cache, partial
@@ -17,18 +18,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
+from starlette.types import ASGIApp
 
 from app.contract.negotiation import AttachFile
 from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
-from app.service.access import (
-    agent_call_routes,
-    approval_routes,
-    audit_routes,
-    people_routes,
-    session_routes,
-    sign_in_routes,
-)
+from app.http_server.protocol import run_server
+from app.service import health, search
+from app.service.access import agent_call_routes, approval_routes, audit_routes, people_routes, sign_in_routes
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
@@ -40,8 +37,8 @@ from app.service.agreements import (
     purchase_routes,
 )
 from app.service.agreements import routes as agreements
+from app.service.agreements import spend_routes as spend
 from app.service.agreements.market import routes as agreement_market
-from app.service.agreements.spend import routes as spend
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
 from app.service.comments import routes as comments
@@ -49,15 +46,12 @@ from app.service.context import CLOCK_SECONDS, open_context
 from app.service.database.clock import Clock
 from app.service.database.postgresql import server_timeouts
 from app.service.files import routes as files
-from app.service.health import routes as health
 from app.service.http.conditional_get import CompressionMiddleware, PublishedDocument
-from app.service.http.cross_origin import CrossOriginMiddleware
 from app.service.http.dependencies import CONTEXT
-from app.service.http.description import load_description
 from app.service.http.error_responses import problem_response
-from app.service.http.middleware import RequestMiddleware
-from app.service.http.openapi import build_description
-from app.service.http.route_table import RouteTable
+from app.service.http.middleware import CrossOriginMiddleware, RequestMiddleware
+from app.service.http.openapi import build_description, load_description
+from app.service.http.routing import RouteTable
 from app.service.imports import routes as imports
 from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
 from app.service.negotiation import routes as negotiation
@@ -66,10 +60,10 @@ from app.service.operation.private_server import serve_privately
 from app.service.operation.request_metrics import RequestMetricsMiddleware, open_metrics
 from app.service.overview import routes as overview
 from app.service.pricing import routes as pricing
+from app.service.process import freeze_startup_objects
 from app.service.reference import routes as reference
 from app.service.sample import routes as sample
 from app.service.scopes import routes as scopes
-from app.service.search import routes as search
 from app.service.second_opinion import routes as second_opinion
 from app.service.sourcing import evidence_routes, quote_routes
 from app.service.sourcing import routes as sourcing
@@ -85,7 +79,7 @@ ROUTERS = (
     health.router,
     reference.router,
     access.router,
-    session_routes.router,
+    sign_in_routes.session_router,
     sign_in_routes.router,
     audit_routes.router,
     agent_call_routes.router,
@@ -221,3 +215,21 @@ async def _repeat(name: str, seconds: float, work: Callable[[], None]) -> None:
             await run_in_threadpool(work)
         except SQLAlchemyError:
             logger.exception("%s failed; trying again", name)
+
+
+DRAIN_SECONDS = 15
+SWITCH_SECONDS = 0.0005
+"""How long a thread keeps the interpreter while others wait for it. A call gives it up and takes it again a
+dozen times; with Python's five milliseconds one long estimate costs each other call a dozen times as much."""
+
+
+def serve_service(settings: Settings, host: str, port: int, further: Sequence[BaseRoute] = ()) -> None:
+    """Serve, with further routes, until SIGINT or SIGTERM; then requests in flight are finished."""
+    serve(create_service(settings, further=further), host, port, settings.cors_origins)
+
+
+def serve(app: ASGIApp, host: str, port: int, origins: Collection[str] = ()) -> None:
+    """Serve any application in the way the service is served."""
+    freeze_startup_objects()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    run_server(app, host, port, drain_seconds=DRAIN_SECONDS, origins=origins, proxy_headers=False, ws="none")

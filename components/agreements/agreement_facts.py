@@ -11,25 +11,25 @@ from app.contract.agreements import (
     Agreement,
     AgreementDecision,
     AgreementOccurrence,
+    MissingField,
     MovedDeadlines,
     NoticePeriod,
 )
-from app.contract.missing_details import MissingField
 from app.contract.renewals import AgreementRenewal
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.page_header import Colour
 from components.elements.record_table import ColouredWord, Column, draw_record_table
-from components.formatting.counts import (
+from components.formatting import (
     NO_VALUE,
+    escape_markdown,
     format_count,
     format_date,
     format_known_money,
+    format_local_time,
     format_months,
     format_units,
 )
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import describe_part
+from components.scopes import describe_part
 
 
 def draw_statement(one: Agreement, renewal: AgreementRenewal | None) -> None:

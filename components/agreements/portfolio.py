@@ -8,10 +8,16 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.agreement_market import AgreementMarket, MarketSum
-from app.contract.agreement_purchases import AgreementPurchase, DecidedPurchase, RecordedPurchase
+from app.contract.agreement_purchases import (
+    AgreementPurchase,
+    DecidedPurchase,
+    PriceHistory,
+    PriceLine,
+    PricePoint,
+    RecordedPurchase,
+)
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_money, format_quantity
-from app.contract.price_history import PriceHistory, PriceLine, PricePoint
 from app.contract.spend import SpendGroup
 from components.agreements.agreement_facts import find_last_day
 from components.elements.figure import (
@@ -29,8 +35,7 @@ from components.elements.figure import (
 )
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import ColouredWord, Column, draw_record_table
-from components.formatting.counts import format_count, format_date, format_known_money
-from components.formatting.texts import escape_markdown, shorten_text
+from components.formatting import escape_markdown, format_count, format_date, format_known_money, shorten_text
 
 CERTAINTY_LABELS = {"strong": ("strong", "green"), "partial": ("partial", "orange"), "thin": ("thin", "gray")}
 

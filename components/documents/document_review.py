@@ -24,9 +24,7 @@ from components.documents.review_form import (
 )
 from components.elements.empty_state import draw_stall_note
 from components.elements.table import draw_table, drop_empty_columns
-from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_count, format_local_time
 
 FINAL_STATUSES = frozenset({"completed", "failed"})
 _PROGRESS = {"pending": 0.1, "processing": 0.55, "completed": 1.0}

@@ -13,9 +13,8 @@ from app.contract.catalog import NumberField, PricingDimension, Product, SelectF
 from app.contract.money import count_decimals, format_money
 from app.contract.scope import DocumentReading, LineDimension, LineRole, ReadLine, ReadValue, UncoveredLine
 from components.elements.table import Columns, Row, drop_empty_columns, edit_table
-from components.formatting.texts import escape_markdown
-from components.scopes.dimension_fields import FieldValue, draw_dimension_field, is_available, to_field_value
-from components.scopes.scope_card import describe_part
+from components.formatting import escape_markdown
+from components.scopes import FieldValue, describe_part, draw_dimension_field, is_available, to_field_value
 
 
 @dataclass(frozen=True)

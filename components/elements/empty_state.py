@@ -6,8 +6,7 @@ from html import escape
 
 import streamlit as st
 
-from components.formatting.datetimes import format_duration
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_duration
 
 
 def draw_empty_state(

@@ -15,7 +15,7 @@ from app.contract.agreements import EARLIEST_DAY, LATEST_DAY
 from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
 from app.contract.money import format_exact_quantity
 from app.contract.values import MAX_AMOUNT
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 
 Fields = Mapping[str, object]
 """The values of the fields of a form by name; None or missing where a field is empty."""

@@ -9,7 +9,7 @@ from typing import Literal
 
 import streamlit as st
 
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 
 _COLOURS = ("#0b5c75", "#6a4ba3", "#1b7a4b", "#8a4b0f", "#8c1d18", "#3b5a94", "#4a5661")
 """White text has enough contrast on each (WCAG 2.2, 1.4.3)."""

@@ -7,7 +7,7 @@ bound to the address, and would open the next list at the page of the one before
 import streamlit as st
 
 from app.contract.page import Pagination
-from components.formatting.counts import format_count
+from components.formatting import format_count
 
 _MAX_PAGE = 10_000_000
 

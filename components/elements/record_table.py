@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 import streamlit as st
 
-from components.formatting.counts import NO_VALUE
+from components.formatting import NO_VALUE
 
 
 @dataclass(frozen=True)

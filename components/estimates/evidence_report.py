@@ -43,9 +43,8 @@ from components.estimates.verdict import (
     format_verdict,
     get_judged_amount,
 )
-from components.formatting.counts import format_count, format_date, name_percentile
-from components.formatting.texts import count_repeats, shorten_text
-from components.scopes.scope_card import describe_term, get_main_quantity, get_quote_point
+from components.formatting import count_repeats, format_count, format_date, name_percentile, shorten_text
+from components.scopes import describe_term, get_main_quantity, get_quote_point
 
 HTML = "text/html"
 Part = TypeVar("Part", ProductTerm, ProductExplanation)

@@ -23,7 +23,7 @@ from components.elements.figure import (
 )
 from components.elements.metric_row import Metric, draw_metric_row
 from components.estimates.verdict import rank_price
-from components.formatting.counts import name_percentile
+from components.formatting import name_percentile
 
 QUARTILES = tuple((percent, name_percentile(percent)) for percent in (25, 50, 75))
 """Percentiles of the quartiles and their labels."""

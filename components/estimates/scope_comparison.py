@@ -22,16 +22,17 @@ from components.elements.figure import (
     make_trace,
 )
 from components.elements.record_table import Column, draw_record_table
-from components.formatting.counts import (
+from components.formatting import (
     NO_VALUE,
     describe_unit,
+    escape_markdown,
     format_count,
     format_known_money,
     format_months,
     format_total_per_unit,
     name_percentile,
+    shorten_text,
 )
-from components.formatting.texts import escape_markdown, shorten_text
 
 _COLOURS = (ACCENT, WARN, "#8a63c7", GOOD, MUTED)
 

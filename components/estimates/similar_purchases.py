@@ -22,8 +22,7 @@ from components.elements.figure import (
 )
 from components.elements.table import Row, draw_table, drop_empty_columns, edit_table, make_money_column
 from components.estimates.scope_comparison import assign_colours, join_product_names
-from components.formatting.counts import format_count, format_date
-from components.formatting.texts import shorten_text
+from components.formatting import format_count, format_date, shorten_text
 
 _LEGEND_LENGTH = 40
 """Characters of a product name in the legend."""

@@ -9,21 +9,22 @@ from math import ceil
 
 import streamlit as st
 
-from app.contract.comparability import MAX_AGE_MONTHS, find_far_quantity, is_too_old
-from app.contract.deal_accuracy import DealAccuracy
 from app.contract.money import format_money, format_quantity
 from app.contract.pricing import (
     FEW_LEARNT,
+    MAX_AGE_MONTHS,
     MIN_LIKE_FOR_LIKE,
     MIN_PURCHASES,
     PriceFactor,
     ProductExplanation,
     QuotedPrice,
+    find_far_quantity,
+    is_too_old,
 )
+from app.contract.savings import DealAccuracy
 from components.elements.figure import ACCENT, Figure, draw_figure
 from components.elements.record_table import Column, draw_record_table
-from components.formatting.counts import format_count, format_date, format_total_per_unit
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_count, format_date, format_total_per_unit
 
 SAMPLE_PURCHASES = "The purchases behind it are sample data: they are generated, and describe no real market."
 

@@ -17,8 +17,7 @@ from app.contract.pricing import (
 )
 from app.contract.scope import Coverage
 from components.estimates.sureness import describe_unit_prices
-from components.formatting.counts import format_months, format_units
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_months, format_units
 
 
 def rank_price(estimate: Percentiles, price: Decimal) -> str:

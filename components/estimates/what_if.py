@@ -24,10 +24,8 @@ from components.elements.figure import (
 from components.elements.metric_row import Metric, draw_metric_row
 from components.estimates.price_distribution import QUARTILES
 from components.estimates.sureness import describe_unit_prices
-from components.formatting.counts import describe_unit
-from components.formatting.texts import escape_markdown
-from components.scopes.dimension_fields import FieldValue, draw_dimension_field, to_field_value
-from components.scopes.scope_card import count_term_months
+from components.formatting import describe_unit, escape_markdown
+from components.scopes import FieldValue, count_term_months, draw_dimension_field, to_field_value
 
 
 def draw_estimate_change(before: AdvancedEstimate, after: AdvancedEstimate) -> None:

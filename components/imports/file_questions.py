@@ -9,8 +9,7 @@ import streamlit as st
 from app.contract.imports import DateOrder, ImportPreview, ImportQuestion, ImportSheet
 from components.elements.form_fields import Field, draw_fault, draw_field, set_default
 from components.elements.table import edit_table
-from components.formatting.counts import format_count
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_count
 from components.imports.import_preview import (
     CURRENCY,
     DIMENSION,

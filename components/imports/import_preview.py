@@ -14,9 +14,7 @@ from components.elements.form_fields import MAX_MEBIBYTES
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table
-from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_count, format_local_time
 
 KIND_LABELS: Mapping[str, str] = {
     "purchases": "Purchases",

@@ -10,9 +10,7 @@ import streamlit as st
 from app.contract.money import format_money
 from app.contract.negotiation import ListedNegotiation, NegotiationStatus, SummarySupplier
 from components.elements.record_table import Column, draw_record_table
-from components.formatting.counts import format_count, format_known_money
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_count, format_known_money, format_local_time
 from components.negotiations.negotiation_state import FINAL_STATES, STATE_STYLES, format_state
 
 

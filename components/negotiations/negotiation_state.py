@@ -20,9 +20,15 @@ from app.contract.negotiation import (
 from app.contract.strategy import Lever, Position, StrategyShown
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Column, draw_record_table
-from components.formatting.counts import format_count, format_percent, format_total_per_unit
-from components.formatting.datetimes import draw_time, format_deadline, format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting import (
+    draw_time,
+    escape_markdown,
+    format_count,
+    format_deadline,
+    format_local_time,
+    format_percent,
+    format_total_per_unit,
+)
 
 DrawButton = Callable[[EscalationOption, str], None]
 """Draws the button that takes an option, with the given key."""
@@ -168,7 +174,8 @@ STATE_STYLES: dict[str, tuple[str, str, str]] = {
 
 _STATE_MEANINGS = {
     "planning": "The strategy is being prepared.",
-    "pending": "The strategy is ready. Talks start when the supplier writes or quotes, or at your go-ahead.",
+    "pending": "The strategy is ready. Talks start with the supplier's next message or quote, or at your"
+    " go-ahead.",
     "active": "Talks go on until a price is agreed, or somebody walks away.",
     "complete": "Agreed; the savings are final.",
     "cancelled": "Ended without an agreed price.",
@@ -290,31 +297,32 @@ def draw_strategy(strategy: StrategyShown, currency: str, timeline: Timeline | N
     if strategy.levers:
         st.markdown("**Levers**")
         for lever in strategy.levers:
-            st.markdown(f"- {_describe_lever(lever, currency)}")
+            st.markdown(f"- {describe_lever(lever, currency)}")
 
 
 def _draw_position(name: str, position: Position, currency: str) -> None:
     st.metric(name, format_money(position.amount, currency))
     word, colour = ORIGIN_STYLES.get(position.origin, (position.origin, "gray"))
     st.markdown(f":{colour}-badge[{escape_markdown(word)}]")
-    evidence = "" if position.origin == "typed" else f" ({_describe_evidence(position.purchases)})"
+    evidence = "" if position.origin == "typed" else f" ({format_count(position.purchases, 'purchase')})"
     st.caption(f"{escape_markdown(position.reason)}{evidence}")
 
 
-def _describe_lever(lever: Lever, currency: str) -> str:
+def describe_lever(lever: Lever, currency: str) -> str:
+    """Return what a lever says, what it is worth, and where it is known from."""
     mark = " :green-badge[applies now]" if lever.tightens else ""
     basis = escape_markdown(lever.basis or "")
     worth = f" {basis}" if basis else ""
     if lever.worth is not None:
         amount = escape_markdown(format_money(lever.worth, currency))
         worth = f" Worth **{amount}**: {basis}" if basis else f" Worth **{amount}**."
-    return f"{escape_markdown(lever.statement)}{worth} :gray[({_describe_evidence(lever.purchases)})]{mark}"
+    shown = format_count(lever.purchases, "purchase") if lever.purchases else _READ_IN.get(lever.kind)
+    evidence = f" :gray[({shown})]" if shown else ""
+    return f"{escape_markdown(lever.statement)}{worth}{evidence}{mark}"
 
 
-def _describe_evidence(purchases: int) -> str:
-    if not purchases:
-        return "read in the document"
-    return format_count(purchases, "purchase")
+_READ_IN = dict.fromkeys(("uplift", "uplift_cap", "auto_renewal"), "read in the document")
+"""Where a lever comes from that no purchase shows, by its kind."""
 
 
 NUMBER_LABELS = {"opening": "Opening", "target": "Target", "walk_away": "Walk-away"}

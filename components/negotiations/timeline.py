@@ -23,9 +23,16 @@ from components.elements.figure import (
     make_money_axis,
     make_trace,
 )
-from components.formatting.counts import format_count, format_date, format_months, format_total_per_unit
-from components.formatting.datetimes import draw_time, format_local_time, get_reader_zone
-from components.formatting.texts import escape_markdown
+from components.formatting import (
+    draw_time,
+    escape_markdown,
+    format_count,
+    format_date,
+    format_local_time,
+    format_months,
+    format_total_per_unit,
+    get_reader_zone,
+)
 from components.negotiations.negotiation_state import format_state
 
 _KIND_STYLES = {

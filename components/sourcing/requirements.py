@@ -9,8 +9,7 @@ from app.contract.money import format_exact_money, format_exact_quantity, format
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from components.elements.form_fields import set_default
 from components.elements.record_table import Column, draw_record_table
-from components.formatting.counts import format_count, format_date, format_months
-from components.formatting.texts import escape_markdown, shorten_text
+from components.formatting import escape_markdown, format_count, format_date, format_months, shorten_text
 
 
 def describe_requirement(one: Requirement) -> str:

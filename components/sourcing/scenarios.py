@@ -9,9 +9,7 @@ from app.contract.sourcing import NO_AWARD_FOUND, Requirement, RequirementLine, 
 from app.contract.sourcing_award import Award
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import ColouredWord, Column, draw_record_table
-from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown, shorten_text
+from components.formatting import escape_markdown, format_count, format_local_time, shorten_text
 
 OBJECTIVES: Mapping[str, str] = {
     "cheapest_split": "Cheapest split",

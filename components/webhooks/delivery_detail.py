@@ -7,15 +7,15 @@ import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
 from components.elements.record_table import Column, draw_record_table
-from components.formatting.counts import format_count
-from components.formatting.datetimes import (
+from components.formatting import (
     draw_time,
+    escape_markdown,
+    format_count,
     format_duration,
     format_local_seconds,
     format_local_time,
     format_relative_time,
 )
-from components.formatting.texts import escape_markdown
 from components.webhooks.response_advice import (
     STATUS_STYLES,
     describe_next_step,

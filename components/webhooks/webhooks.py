@@ -23,13 +23,13 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.figure import BAD, GOOD
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Bars, Cell, Column, draw_record_table
-from components.formatting.datetimes import (
+from components.formatting import (
+    escape_markdown,
     format_duration,
     format_local_seconds,
     format_relative_time,
     get_reader_zone,
 )
-from components.formatting.texts import escape_markdown
 from components.webhooks.response_advice import explain_response, is_missing_response
 from components.webhooks.signature_steps import redact_url
 

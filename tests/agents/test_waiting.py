@@ -5,14 +5,14 @@ import time
 
 import pytest
 
-from app.agents import waiting
+from app.agents import tool
 
 
 @pytest.mark.campaign
 def test_looks_become_rarer_and_end() -> None:
     async def look() -> tuple[int, float]:
         began = time.monotonic()
-        count = len([None async for _ in waiting.looks(1.2)])
+        count = len([None async for _ in tool.looks(1.2)])
         return count, time.monotonic() - began
 
     count, seconds = asyncio.run(look())
@@ -22,6 +22,6 @@ def test_looks_become_rarer_and_end() -> None:
 
 def test_nobody_waits_without_time() -> None:
     async def look() -> int:
-        return len([None async for _ in waiting.looks(0)])
+        return len([None async for _ in tool.looks(0)])
 
     assert asyncio.run(look()) == 1

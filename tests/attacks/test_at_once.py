@@ -11,7 +11,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from tests.service.running_service import create_one_of_everything
 from tests.service.valid_bodies import first_body
 from tests.service.write_calls import with_planned_negotiation

@@ -26,12 +26,11 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.purchases.rows import PurchaseOptions
-from app.service.sample.catalog import SEED, SampleIds
 from app.service.sample.orders import draw_purchases
-from app.service.sample.suppliers import draw_catalog
+from app.service.sample.suppliers import SEED, SampleIds, draw_catalog
 from app.service.table_files.options import FileOptions
 from tests.benchmarks.backtesting import DATA
 from tests.benchmarks.figures import Figure

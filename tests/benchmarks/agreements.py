@@ -26,8 +26,8 @@ from app.service.agreements.stored_agreement import build_columns
 from app.service.agreements.stored_positions import store_positions
 from app.service.charges.months import add_months
 from app.service.context import Context, open_context
-from app.service.database.batches import batched
 from app.service.database.dialect import refresh_statistics
+from app.service.database.rows import batched
 from app.service.database.tables import agreement, agreement_market, api_key, company, product
 from app.service.ids import new_id
 from app.settings import Settings

@@ -29,7 +29,7 @@ from app.service.pricing.backtest.figures import (
     predict_purchases,
     score_predictions,
 )
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.tables.table import RejectedRow

@@ -21,9 +21,8 @@ from app.client.credentials import Credentials
 from app.client.dispatcher import Dispatcher
 from app.client.request import Call
 from app.dashboard.server import configuration
-from app.dashboard.server.security_headers import SecurityHeaders
+from app.dashboard.server.middleware import CompressedStatic, SecurityHeaders
 from app.dashboard.server.serving import lifespan, serve_dashboard
-from app.dashboard.server.static_compression import CompressedStatic
 from app.settings import Settings
 
 SERVE = "import sys; from tests.benchmarks.dashboard_servers import serve_{0}; serve_{0}(int(sys.argv[1]))"

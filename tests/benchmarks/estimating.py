@@ -22,10 +22,10 @@ from app.service.access.caller import Caller
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.tables import organisation
-from app.service.gc_tuning import freeze_startup_objects
 from app.service.main import create_service
 from app.service.pricing import routes
 from app.service.pricing.relearning import learn_from_purchases
+from app.service.process import freeze_startup_objects
 from app.service.scopes import routes as scope_routes
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.generated_purchases import generated_deployment, products

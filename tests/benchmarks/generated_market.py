@@ -16,9 +16,8 @@ from app.service.catalog.entries import category_row, company_row, family_row, p
 from app.service.catalog.purchase_counts import in_past_two_years
 from app.service.catalog.rows import quantity_dimension
 from app.service.context import Context
-from app.service.database.batches import batched
 from app.service.database.dialect import bulk_insert, refresh_statistics
-from app.service.database.paging import sum_up_counts
+from app.service.database.rows import batched, sum_up_counts
 from app.service.database.tables import (
     article,
     category,
@@ -30,8 +29,7 @@ from app.service.database.tables import (
 )
 from app.service.database.word_search import count_common_words
 from app.service.ids import new_id
-from app.service.purchase_records.packing import ArticleCodes, pack
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import ArticleCodes, Purchase, pack
 from app.service.purchases.article_identity import digest_texts
 from app.service.purchases.importing import PURCHASE_COLUMNS, build_key
 

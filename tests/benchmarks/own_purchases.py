@@ -21,7 +21,7 @@ from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase
 from tests.benchmarks.backtesting import sets
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.real_purchases import read_set, take_orders

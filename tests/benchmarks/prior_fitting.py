@@ -22,7 +22,7 @@ from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model
 from app.service.pricing.learning.mixture_fitting import fit_mixture
 from app.service.pricing.learning.order_groups import order_weights, split_by_order
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from tests.benchmarks.backtesting import sets
 from tests.benchmarks.real_purchases import read_set, take_orders
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.purchases.rows import PurchaseOptions
 from tests.benchmarks.backtesting import DATA

@@ -17,7 +17,7 @@ from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.learning.calibration_fitting import MAX_PURCHASES
 from app.service.pricing.past_purchases import load_latest_purchases
 from app.service.pricing.relearning import fit_and_measure
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.sample.seeding import CALIBRATION, ensure_sample
 from app.settings import Settings
 

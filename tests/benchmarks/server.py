@@ -14,8 +14,7 @@ from pathlib import Path
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from app.service.main import create_service
-from app.service.serving import serve
+from app.service.main import create_service, serve
 from app.settings import Settings
 
 START_SECONDS = 60

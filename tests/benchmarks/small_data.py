@@ -21,7 +21,7 @@ from app.service.pricing.estimator.candidates import Candidates, Floats
 from app.service.pricing.estimator.distribution import GRID
 from app.service.pricing.estimator.evidence import compare_candidates
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase
 from tests.benchmarks.backtesting import DATA, sets
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.prior_fitting import fit_prior

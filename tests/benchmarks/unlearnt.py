@@ -24,7 +24,7 @@ from app.service.pricing.estimator.prior import PRIOR_RELIABILITY
 from app.service.pricing.learning.calibration_fitting import measure_reliability
 from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.records import PriceQuery
+from app.service.purchase_records import PriceQuery
 from tests.benchmarks.backtesting import sets
 from tests.benchmarks.figures import Figure
 from tests.benchmarks.prior_fitting import fit_prior

@@ -8,9 +8,9 @@ from app.client import ApiClient
 from app.contract.agreement_purchases import PurchaseDecision
 from app.contract.agreements import AgreementChange, NewAgreement, NewDecision, WorkingDaysChange
 from app.contract.approvals import ApprovalRulesChange
+from app.contract.comments import Owner
 from app.contract.imports import NewImport
 from app.contract.negotiation import ExternalUpdate, StartNegotiation
-from app.contract.owners import Owner
 from app.contract.pricing import PricePreview
 from app.contract.renewals import StartRenewal
 from app.contract.scope import ConfirmDocument, ListedLine, NewScope

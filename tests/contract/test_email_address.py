@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.contract.email_address import is_email_address
+from app.contract.values import is_email_address
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from decimal import Decimal
 from typing import get_args
 
 from app.contract.events import EVENT_NAMES, EVENTS, EventName
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 
 
 def test_each_name_has_one_class() -> None:

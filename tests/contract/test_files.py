@@ -8,7 +8,8 @@ import pytest
 
 from app.agents.failures import NEXT_STEPS
 from app.client import UnsupportedMedia
-from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS, TABLE_FORMATS, join_names
+from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_FORMATS, TABLE_FORMATS
+from app.contract.money import join_words
 
 ROOT = Path(__file__).parents[2]
 _WORDS = "|".join(
@@ -29,7 +30,7 @@ TOLD = [
     [(["PDF"], "PDF"), (["PDF", "CSV"], "PDF or CSV"), (["PDF", "PNG", "CSV"], "PDF, PNG or CSV")],
 )
 def test_names_are_joined_for_a_sentence(names: list[str], sentence: str) -> None:
-    assert join_names(names) == sentence
+    assert join_words(names, "or") == sentence
 
 
 def test_agents_are_told_of_all_formats() -> None:

@@ -4,7 +4,7 @@ from importlib.metadata import version
 
 from app.client.send import USER_AGENT as CLIENT
 from app.contract.version import VERSION
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from app.service.webhooks.sending import USER_AGENT as WEBHOOKS
 
 

@@ -7,7 +7,7 @@ from starlette.routing import Route
 from starlette.testclient import TestClient
 
 from app.dashboard import navigation
-from app.dashboard.server.page_addresses import PageAddresses
+from app.dashboard.server.middleware import PageAddresses
 from app.dashboard.start_actions import ACTIONS, matches
 
 

@@ -18,7 +18,7 @@ from app.dashboard.server import configuration
 from app.dashboard.signing_in.sessions import COOKIE, SessionEnded, session_store
 from app.service.scopes.jobs import extract_document
 from app.settings import Settings
-from components.formatting.counts import format_date
+from components.formatting import format_date
 from tests.dashboard.conftest import OpenPage, RunningService
 from tests.dashboard.page_helpers import create_scope, start_unplanned
 from tests.dashboard.record_tables import ADDRESS, read_column, read_metrics, read_record_tables

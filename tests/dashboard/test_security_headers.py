@@ -4,7 +4,7 @@ import pytest
 from starlette.responses import PlainTextResponse
 from starlette.testclient import TestClient
 
-from app.dashboard.server.security_headers import SecurityHeaders
+from app.dashboard.server.middleware import SecurityHeaders
 
 
 def read_policy(host: str, scheme: str = "http") -> tuple[dict[str, list[str]], str | None]:

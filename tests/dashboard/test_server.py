@@ -21,7 +21,7 @@ from websockets.sync.client import connect
 
 from app.dashboard.deployment import Deployment
 from app.dashboard.server.held_uploads import MAX_FILES
-from app.dashboard.server.security_headers import SECURITY_HEADERS
+from app.dashboard.server.middleware import SECURITY_HEADERS
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
 from app.dashboard.signing_in.one_time_link import KEY_VARIABLE, TOKEN_VARIABLE, OneTimeLink, link_address
 from app.dashboard.signing_in.sessions import COOKIE, SessionStore, read_dashboard_keys

@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from app.dashboard.deployment import Deployment
-from app.dashboard.server.visitor_sockets import VisitorSockets
+from app.dashboard.server.middleware import VisitorSockets
 from app.dashboard.signing_in.sessions import COOKIE, SessionStore
 from tests.dashboard.http_server import serve_in_thread
 

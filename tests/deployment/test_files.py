@@ -11,7 +11,7 @@ import yaml
 
 from app.contract.version import VERSION
 from app.files_url import FilesUrl
-from app.service.health.routes import router as health
+from app.service.health import router as health
 from app.service.operation.routes import router as operation
 from app.settings import Settings
 from tests.flows.deployment import ROOT

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from app.client import ApiClient
-from app.contract.sample import SampleData
+from app.contract.deployment import SampleData
 from tests.flows.deployment import parley_up
 
 SECONDS = 180

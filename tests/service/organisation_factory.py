@@ -11,7 +11,7 @@ from typing import Any
 from app.service.catalog.purchase_recount import update_purchase_counts
 from app.service.context import Context
 from app.service.database.tables import task
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from app.service.ids import new_id
 from app.service.imports.jobs import check_import
 from app.service.imports.operator_files import import_files

@@ -14,8 +14,7 @@ from starlette.testclient import TestClient
 from app.service.context import open_context
 from app.service.database.serving_role import NoSuchRole, grant_to_serving_role
 from app.service.database.tables import audit_entry
-from app.service.doctor.finding import Level
-from app.service.doctor.store_checks import check_audit_log, check_settings
+from app.service.doctor import Level, check_audit_log, check_settings
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings

@@ -4,8 +4,7 @@ import pytest
 import sqlalchemy as sa
 
 from app.service.context import Context
-from app.service.doctor.examination import examine
-from app.service.doctor.finding import Level
+from app.service.doctor import Level, examine
 from app.service.start_checks import require_ready
 
 pytestmark = pytest.mark.both_stores

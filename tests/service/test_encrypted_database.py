@@ -8,8 +8,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from app.service.context import open_context
-from app.service.doctor.finding import Level
-from app.service.doctor.store_checks import check_encryption
+from app.service.doctor import Level, check_encryption
 from app.settings import Settings
 from tests.service.own_certificate import make_certificate
 from tests.service.postgres import installed_binaries, packaged_binaries, start_server

@@ -25,7 +25,7 @@ from schemathesis.config import SchemathesisConfig
 from app.contract.values import SMALLEST_AMOUNT
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from app.service.main import create_service
 from app.settings import Settings
 from tests.flows.deployment import ROOT

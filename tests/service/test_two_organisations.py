@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from starlette.testclient import TestClient
 
 from app.service.http.dependencies import CONTEXT
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for

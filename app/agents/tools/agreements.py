@@ -19,8 +19,8 @@ from app.agents.tool import (
     quote,
 )
 from app.contract.agreements import DEFAULT_WITHIN, MAX_WITHIN, Agreement
-from app.contract.counts import format_count
 from app.contract.model import Wire
+from app.contract.money import format_count
 from app.contract.values import Number
 
 MARKET = "GET /v1/market"

@@ -23,10 +23,10 @@ from app.agents.tool import (
     ToolAnswer,
     cut,
     fit,
+    looks,
     quote,
 )
 from app.agents.tools.prices import Evidence, Verdict, to_evidence, to_verdict
-from app.agents.waiting import looks
 from app.client import Unprocessable
 from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
 from app.contract.model import Wire

@@ -20,9 +20,9 @@ from app.agents.tool import (
     ToolAnswer,
     cut,
     fit,
+    looks,
     quote,
 )
-from app.agents.waiting import looks
 from app.contract.model import Wire
 from app.contract.sourcing import (
     NO_AWARD_FOUND,

@@ -5,7 +5,7 @@ from datetime import date
 from typing import Unpack
 
 from ...contract.agreement_market import AgreementMarket, AgreementMarketPage, MarketQuery
-from ...contract.agreement_purchases import AgreementPurchase, PurchaseDecision
+from ...contract.agreement_purchases import AgreementPurchase, PriceHistory, PurchaseDecision
 from ...contract.agreements import (
     Agreement,
     AgreementChange,
@@ -17,6 +17,8 @@ from ...contract.agreements import (
     DeadlineMailChange,
     DeletedAgreement,
     DeletedCalendarFeed,
+    MissingDetailsPage,
+    MissingDetailsQuery,
     MovedDeadlines,
     NewAgreement,
     NewAgreementFromDocument,
@@ -25,9 +27,7 @@ from ...contract.agreements import (
     WorkingDays,
     WorkingDaysChange,
 )
-from ...contract.missing_details import MissingDetailsPage, MissingDetailsQuery
 from ...contract.page import MAX_LIMIT, ListPage
-from ...contract.price_history import PriceHistory
 from ...contract.renewals import AgreementRenewal, StartRenewal
 from ...contract.spend import SpendQuery, SpendReport
 from ..paging import Listing, PagedList

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Unpack
 
-from ...contract.deal_accuracy import DealAccuracy
+from ...contract.comments import Owner
 from ...contract.negotiation import (
     AttachedFile,
     AttachFile,
@@ -23,9 +23,8 @@ from ...contract.negotiation import (
     Timeline,
     TimelineEntry,
 )
-from ...contract.owners import Owner
 from ...contract.page import MAX_LIMIT, ListPage, Pagination
-from ...contract.savings import SavingsReport
+from ...contract.savings import DealAccuracy, SavingsReport
 from ...contract.strategy import StrategyShown
 from ..paging import Listing, PagedList, Piece, piece_of
 from ..request import Call, list_query

@@ -8,8 +8,8 @@ from ...contract.pricing import (
     PreviewedEstimate,
     PriceExplanation,
     PricePreview,
+    ProductPrices,
 )
-from ...contract.product_prices import ProductPrices
 from ..request import Call
 from .resource import DispatcherT, Resource, get, operation, post
 

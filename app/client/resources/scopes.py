@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Unpack
 
-from ...contract.owners import Owner
+from ...contract.comments import Owner
 from ...contract.page import MAX_LIMIT
 from ...contract.scope import (
     ConfirmDocument,

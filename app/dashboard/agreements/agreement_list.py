@@ -5,8 +5,15 @@ from functools import partial
 
 import streamlit as st
 
-from app.contract.agreements import Agreement, AgreementPage, AgreementQuery, AgreementStatus, NewDecision
-from app.contract.missing_details import MissingDetailsPage, MissingName
+from app.contract.agreements import (
+    Agreement,
+    AgreementPage,
+    AgreementQuery,
+    AgreementStatus,
+    MissingDetailsPage,
+    MissingName,
+    NewDecision,
+)
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_forms import draw_decision_popover, draw_renewal, make_missing_form
 from app.dashboard.api import queries
@@ -23,9 +30,7 @@ from components.agreements.agreement_facts import (
     format_value,
     label_due,
 )
-from components.formatting.counts import format_date
-from components.formatting.datetimes import draw_timestamp
-from components.formatting.texts import escape_markdown
+from components.formatting import draw_timestamp, escape_markdown, format_date
 
 _FILES = {
     "csv": ("Download (CSV)", CSV, "A row for each line. An import reads it back."),

@@ -32,7 +32,7 @@ from components.agreements.portfolio import (
 )
 from components.elements.empty_state import draw_empty_state
 from components.elements.table import to_number
-from components.formatting.counts import format_count, format_date
+from components.formatting import format_count, format_date
 
 
 def make_market_rows(agreements: Iterable[AgreementMarket]) -> Table:

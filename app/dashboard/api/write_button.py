@@ -18,7 +18,7 @@ from app.dashboard.server.inflight_writes import inflight_writes
 from app.dashboard.session_values import idempotency_key, requested_writes, write_failure
 from app.dashboard.slow_service import without_notice
 from components.elements.tabs import hold_tabs, release_tabs
-from components.formatting.texts import to_symbol
+from components.formatting import to_symbol
 
 Result = TypeVar("Result")
 Write = Callable[[ScopedClient, str], Result]

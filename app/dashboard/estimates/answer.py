@@ -8,9 +8,9 @@ from functools import partial
 import streamlit as st
 
 from app.client import ApiError
-from app.contract.deal_accuracy import DealAccuracy
 from app.contract.price_level import format_next_step
 from app.contract.pricing import AdvancedEstimate, NextStep
+from app.contract.savings import DealAccuracy
 from app.contract.scope import Scope
 from app.contract.scope_list import ListedScope
 from app.dashboard import navigation
@@ -33,8 +33,8 @@ from components.estimates.verdict import (
     draw_verdict,
     get_judged_amount,
 )
-from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import get_quoted_total
+from components.formatting import escape_markdown
+from components.scopes import get_quoted_total
 
 
 @st.fragment

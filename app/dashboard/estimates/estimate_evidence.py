@@ -47,10 +47,9 @@ from components.estimates.what_if import (
     draw_quantity_curve,
     draw_what_if,
 )
-from components.formatting.counts import format_count
-from components.formatting.texts import escape_markdown
-from components.scopes.dimension_fields import FieldValue
-from components.scopes.scope_card import (
+from components.formatting import escape_markdown, format_count
+from components.scopes import (
+    FieldValue,
     count_term_months,
     get_main_quantity,
     get_quote_point,

@@ -13,7 +13,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.session_values import typed_quotes
 from components.estimates.scope_comparison import ComparedScope
-from components.scopes.scope_card import (
+from components.scopes import (
     count_term_months,
     format_dimension_value,
     get_main_quantity,
@@ -111,14 +111,29 @@ def explain_refusal(refusal: Refused) -> str:
 LOWEST_QUOTE, LOWEST_MEDIAN = "lowest quote", "lowest median"
 
 
+def find_paid_once(deployment: Deployment, scopes: Sequence[Scope]) -> set[str]:
+    """Return the ids of the scopes whose term nobody has said, and means nothing: all is paid once."""
+    explained = {scope.id: find_explanation(deployment, scope) for scope in scopes if is_term_assumed(scope)}
+    return {
+        ident
+        for ident, one in explained.items()
+        if one and one.products and not any(product.recurring for product in one.products)
+    }
+
+
 def find_highlights(
-    scopes: Sequence[Scope], estimates: Mapping[str, AdvancedEstimate], quotes: Mapping[str, float | None]
+    scopes: Sequence[Scope],
+    estimates: Mapping[str, AdvancedEstimate],
+    quotes: Mapping[str, float | None],
+    paid_once: Collection[str] = (),
 ) -> dict[str, list[str]]:
     """Return the highlights of each scope by its id. Only estimates of the same quantities, in one
-    currency and for one term, are compared. `quotes` are as entered; the quote on
-    record counts for a scope that is not among them."""
+    currency and for one term, are compared; none of a term that nobody has said, but for what is
+    `paid_once`. `quotes` are as entered; the quote on record counts for a scope that is not among them."""
     highlights: dict[str, list[str]] = {scope.id: [] for scope in scopes}
-    terms = {count_term_months(scope) for scope in scopes}
+    if any(is_term_assumed(scope) and scope.id not in paid_once for scope in scopes):
+        return highlights
+    terms = {None if scope.id in paid_once else count_term_months(scope) for scope in scopes}
     quantities = {tuple(sorted(map(_count, scope.product_terms))) for scope in scopes}
     currencies = {one.currency for one in estimates.values()}
     if len(estimates) < 2 or max(len(currencies), len(terms), len(quantities)) > 1:
@@ -128,9 +143,12 @@ def find_highlights(
         for scope in scopes
         if scope.id in estimates and (quote := quotes.get(scope.id, get_quoted_total(scope)))
     }
-    if len(amounts) > 1:
-        highlights[min(amounts, key=lambda ident: amounts[ident])].append(LOWEST_QUOTE)
-    highlights[min(estimates, key=lambda ident: estimates[ident].estimate.percentile50)].append(LOWEST_MEDIAN)
+    medians = {ident: one.estimate.percentile50 for ident, one in estimates.items()}
+    for words, figures in ((LOWEST_QUOTE, amounts), (LOWEST_MEDIAN, medians)):
+        lowest = [ident for ident, figure in figures.items() if figure == min(figures.values())]
+        if len(lowest) < len(figures):  # of equal ones none is lower
+            for ident in lowest:
+                highlights[ident].append(words)
     return highlights
 
 

@@ -29,8 +29,7 @@ from app.dashboard.kit.drafts import draft_store
 from app.dashboard.session_values import SessionValues, form_faults, is_form_saved, write_failure
 from components.elements.form_fields import Field, Fields, draw_fault, draw_field, read_fields
 from components.elements.line_table import join_row_faults
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown, to_symbol
+from components.formatting import escape_markdown, format_local_time, to_symbol
 
 Body = TypeVar("Body")
 Record = TypeVar("Record")

@@ -15,7 +15,7 @@ from app.dashboard.navigation import PageEntry
 from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import draw_page_header
 from components.elements.tabs import draw_tabs
-from components.formatting.texts import to_symbol
+from components.formatting import to_symbol
 
 
 def draw_what_is_lacking(deployment: Deployment, entry: PageEntry) -> bool:

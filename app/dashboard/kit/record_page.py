@@ -10,8 +10,7 @@ from app.client import ApiError, BadRequest, NotFound, Unsendable
 from app.dashboard import navigation
 from app.dashboard.failure_panel import failure_panel
 from components.elements.page_header import draw_identifier, draw_page_header
-from components.formatting.datetimes import draw_timestamp
-from components.formatting.texts import to_symbol
+from components.formatting import draw_timestamp, to_symbol
 
 Record = TypeVar("Record")
 

@@ -25,7 +25,7 @@ from app.dashboard.spreadsheets import Cell, Table, write_xlsx
 from components.elements.empty_state import draw_attention_item
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.table import to_number
-from components.formatting.counts import NO_VALUE, format_count
+from components.formatting import NO_VALUE, format_count
 from components.negotiations.board import (
     COLUMNS,
     draw_negotiation_board,
@@ -33,7 +33,7 @@ from components.negotiations.board import (
     get_at_stake,
     name_supplier,
 )
-from components.savings.savings_report import BASELINE_NAMES
+from components.savings import BASELINE_NAMES
 
 
 def list_negotiation(one: NegotiationSummary) -> ListedNegotiation:
@@ -180,8 +180,8 @@ def combine_figures(negotiation: NegotiationSummary, timeline: Timeline | None) 
     offers = list_valid_offers(timeline.entries)
     strategy = timeline.strategy
     positions = {"opening": strategy.opening, "target": strategy.target, "walk_away": strategy.walk_away}
-    known = {name: position.amount for name, position in positions.items() if position is not None}
-    return figures.model_copy(update={"quoted": offers[-1].amount if offers else None, **known})
+    now = {name: position.amount if position else None for name, position in positions.items()}
+    return figures.model_copy(update={"quoted": offers[-1].amount if offers else None, **now})
 
 
 def write_workbook(report: SavingsReport) -> bytes:

@@ -7,22 +7,27 @@ from operator import attrgetter
 
 import streamlit as st
 
-from app.contract.money import format_exact_money, format_money
-from app.contract.negotiation import Escalation, EscalationOption
+from app.contract.money import format_exact_money
+from app.contract.negotiation import Escalation, EscalationOption, TimelineEntry
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
-from app.dashboard.negotiations.external_updates import report
-from app.dashboard.negotiations.update_reports import REPORT_OPERATION, write_update
-from components.formatting.counts import format_count
-from components.formatting.datetimes import get_reader_zone
-from components.formatting.texts import escape_markdown
+from app.dashboard.negotiations.update_reports import REPORT_OPERATION, report, write_update
+from components.formatting import escape_markdown, format_count, get_reader_zone
 from components.negotiations.negotiation_state import draw_escalation_card, is_recommended
 
 
-def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, *, is_over: bool) -> None:
+def draw_decisions(
+    deployment: Deployment,
+    negotiation_id: str,
+    currency: str,
+    entries: Sequence[TimelineEntry],
+    *,
+    is_over: bool,
+) -> None:
     """Draw the open escalations with a button for each option, and the settled ones in an expander. Where an
-    offer was accepted, one click puts its amount on record, unless the negotiation `is_over`."""
+    offer was accepted, and the `entries` of the timeline have none that came since, one click puts its amount
+    on record, unless the negotiation `is_over`."""
     escalations = queries.load_escalations(deployment, negotiation_id)
     is_allowed = queries.has_operation(deployment, REPORT_OPERATION)
 
@@ -39,7 +44,7 @@ def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, *
         st.subheader("Waiting for your decision", anchor=False)
         for escalation in open_ones:
             draw_escalation(escalation)
-    accepted = None if is_over else find_accepted_amount(escalations)
+    accepted = None if is_over else find_accepted_amount(escalations, entries)
     if accepted is not None and currency and is_allowed:
         today = datetime.now(get_reader_zone()).date()
         made = report("agreement", amount=accepted, currency=currency, signedAt=today)
@@ -61,15 +66,18 @@ def draw_decisions(deployment: Deployment, negotiation_id: str, currency: str, *
                 draw_escalation(escalation)
 
 
-def find_accepted_amount(escalations: Sequence[Escalation]) -> Decimal | None:
-    """Return the amount of the offer that the latest decision accepts; None where it decides otherwise, or
-    something was to be decided since."""
+def find_accepted_amount(
+    escalations: Sequence[Escalation], entries: Sequence[TimelineEntry]
+) -> Decimal | None:
+    """Return the amount of the offer that the latest decision accepts; None where it decides otherwise,
+    something was to be decided since, or an offer came, was corrected or withdrawn."""
     settled = [one for one in escalations if one.status != "open"]
     latest = max(settled, key=attrgetter("updated_at"), default=None)
     if latest is None or latest.resolution != "accept":
         return None
-    decided, still_open = latest.updated_at, [one.created_at for one in escalations if one.status == "open"]
-    if decided is None or any(raised is None or raised > decided for raised in still_open):
+    decided, since = latest.updated_at, [one.created_at for one in escalations if one.status == "open"]
+    since += [one.recorded_at for one in entries if one.kind in ("quote", "correction")]
+    if decided is None or any(at is None or at > decided for at in since):
         return None
     return next((option.amount for option in latest.options if option.decision == "accept"), None)
 
@@ -95,7 +103,8 @@ def _draw_decision_button(
             label_visibility="collapsed",
         )
         amount = Decimal(str(typed)) if typed > 0 else None
-        label = escape_markdown(f"Counter with {format_money(amount, currency)}") if amount else "Counter"
+        offered = "" if amount is None else f" with {format_exact_money(amount, currency)}"
+        label = escape_markdown(f"Counter{offered}")
 
     made = report(
         "decision",

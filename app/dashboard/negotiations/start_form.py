@@ -20,12 +20,11 @@ from app.contract.negotiation import (
 )
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.catalog.product_choice import choose_supplier
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
-from app.dashboard.negotiations.external_updates import Report, report
-from app.dashboard.negotiations.update_reports import write_update
+from app.dashboard.negotiations.update_reports import Report, report, write_update
+from app.dashboard.product_choice import choose_supplier
 from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.scopes.scope_listing import draw_outcome, draw_scope_choice, name_scope
 from components.elements.form_fields import (
@@ -38,8 +37,8 @@ from components.elements.form_fields import (
     is_valid_amount,
     mark_required,
 )
-from components.formatting.texts import escape_markdown
-from components.scopes.scope_card import make_scope_title
+from components.formatting import escape_markdown
+from components.scopes import make_scope_title
 
 ENGAGEMENTS: dict[EngagementType, tuple[str, str]] = {
     "strategy_only": ("We talk to the supplier", "You get the strategy and log what the supplier says."),

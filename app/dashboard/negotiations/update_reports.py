@@ -1,12 +1,16 @@
-"""What a reader reports of a negotiation: an event, a correction, other numbers, a file."""
+"""What a reader reports of a negotiation: an event, a correction, other numbers, a file; as updates that the
+service accepts. Each kind has a JSON Schema of its own, whose `$id` names the kind.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, time
+from decimal import Decimal
 from itertools import pairwise
 from operator import attrgetter, itemgetter
 from typing import Any, Literal, get_args
 
 import streamlit as st
+from pydantic import BaseModel
 from pydantic.alias_generators import to_camel
 
 from app.client import ScopedClient
@@ -14,6 +18,7 @@ from app.contract.money import format_money
 from app.contract.negotiation import (
     AttachedFile,
     ExecutiveSummary,
+    ExternalUpdate,
     Figures,
     NegotiationMail,
     NegotiationSummary,
@@ -21,12 +26,12 @@ from app.contract.negotiation import (
     TimelineEntry,
 )
 from app.contract.strategy import StrategyShown
+from app.contract.values import CURRENCY_PATTERN
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import Write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm, Form
-from app.dashboard.negotiations.external_updates import Report, report
 from app.dashboard.session_values import first_try_at, upload_count
 from components.elements.form_fields import (
     AMOUNT_FAULT,
@@ -38,9 +43,80 @@ from components.elements.form_fields import (
     is_valid_amount,
     mark_required,
 )
-from components.formatting.datetimes import format_local_time, get_reader_zone
+from components.formatting import format_local_time, get_reader_zone
 from components.negotiations.negotiation_state import FINAL_STATES, NUMBER_LABELS
 from components.negotiations.timeline import TimelinePoint
+
+SOURCE = "parley-dashboard"
+
+ReportKind = Literal["quote", "message", "decision", "agreement", "strategy", "correction", "cancellation"]
+_MONEY: dict[str, object] = {"type": "number", "exclusiveMinimum": 0}
+_DATE: dict[str, object] = {"type": "string", "format": "date"}
+_TEXT: dict[str, object] = {"type": "string"}
+_PROPERTIES: dict[str, dict[str, object]] = {
+    "amount": _MONEY,
+    "opening": _MONEY,
+    "target": _MONEY,
+    "walkAway": _MONEY,
+    "validUntil": _DATE,
+    "signedAt": _DATE,
+    "currency": {"type": "string", "pattern": CURRENCY_PATTERN},
+    "termLength": {"type": "integer", "minimum": 1},
+    "withdrawn": {"const": True},
+}
+"""The schemas of fields by their names on the wire; the others are texts."""
+_REQUIRED: dict[ReportKind, list[str]] = {
+    "quote": ["amount", "currency"],
+    "message": ["from", "text"],
+    "decision": ["decision"],
+    "agreement": ["amount", "currency"],
+    "strategy": ["note"],
+    "correction": ["externalId"],
+    "cancellation": [],
+}
+
+
+class Report(BaseModel):
+    """What happened, and when; at the first try to send it where that is None."""
+
+    kind: ReportKind
+    payload: dict[str, Any]
+    happened_at: datetime | None = None
+
+    def make_update(self, tried_at: datetime, external_id: str) -> ExternalUpdate:
+        """Return the update of what was tried first at that time; a repetition is recognised by its id."""
+        return ExternalUpdate(
+            timestamp=self.happened_at or tried_at,
+            external_id=external_id,
+            source=SOURCE,
+            payload_schema={
+                "$schema": "https://json-schema.org/draft/2020-12/schema",
+                "$id": f"urn:svc:{self.kind}:1",
+                "type": "object",
+                "properties": {name: _PROPERTIES.get(name, _TEXT) for name in self.payload},
+                "required": _REQUIRED[self.kind],
+            },
+            payload=self.payload,
+        )
+
+
+def report(kind: ReportKind, **fields: Any) -> Report:
+    """Return the report of a kind with these fields by their names on the wire; empty ones are left out.
+    Amounts are totals before tax for the whole term; `strategy` has new values for some of the three numbers,
+    and `correction` names an offer by the id of its entry on the timeline."""
+    payload = {name: _to_json(value) for name, value in fields.items() if value not in (None, "")}
+    return Report(kind=kind, payload=payload)
+
+
+def _to_json(value: Any) -> Any:
+    match value:
+        case Decimal():
+            return int(value) if value == value.to_integral_value() else float(value)
+        case date():
+            return value.isoformat()
+        case _:
+            return value
+
 
 Kind = Literal["offer", "counter", "message", "agreement", "cancellation"]
 KINDS: tuple[Kind, ...] = get_args(Kind)

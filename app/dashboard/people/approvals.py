@@ -16,8 +16,7 @@ from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.kit.form import Form
 from app.dashboard.session_values import WEBHOOK_SECRET
 from components.elements.form_fields import Field
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_local_time
 
 RECORDS = {"/v1/requirements/": "requirement", "/v1/negotiation/": "negotiation", "/v1/webhooks/": "webhook"}
 """The pages of what calls are about, by how their paths begin."""

@@ -13,8 +13,8 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilterBar
-from components.formatting.texts import escape_markdown
-from components.people.audit_table import WITHOUT_ID, draw_audit_table
+from components.audit_table import WITHOUT_ID, draw_audit_table
+from components.formatting import escape_markdown
 
 ROWS = 50
 PLACE, THING = "before", "thing"

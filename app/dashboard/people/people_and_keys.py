@@ -19,9 +19,7 @@ from app.dashboard.session_values import NEW_KEY
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_one_time_secret
 from components.elements.form_fields import Field, Fields
-from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_count, format_local_time
 
 ROLE_WORDS: Mapping[Role, str] = {
     "reader": "Reader: sees everything, changes nothing",

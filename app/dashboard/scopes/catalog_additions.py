@@ -33,8 +33,7 @@ from components.documents.review_form import (
     find_value,
 )
 from components.elements.form_fields import Field, Fields, get_text
-from components.formatting.counts import format_count
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_count
 
 
 @dataclass(frozen=True)

@@ -15,11 +15,11 @@ from app.contract.scope import DocumentReading, NewScopeTerm, ReadSupplier, Scop
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
-from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.answer import draw_answer
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
+from app.dashboard.product_choice import ProductChoice
 from app.dashboard.scopes.catalog_additions import (
     ADD_OPERATION,
     Review,
@@ -71,11 +71,8 @@ from components.documents.review_form import (
     must_choose,
 )
 from components.elements.form_fields import Field, draw_fault, get_amount
-from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown
-from components.scopes.dimension_fields import FieldValue, is_available
-from components.scopes.scope_card import PURCHASE_TYPE_LABELS
+from components.formatting import escape_markdown, format_count, format_local_time
+from components.scopes import PURCHASE_TYPE_LABELS, FieldValue, is_available
 
 
 def draw_duplicates(deployment: Deployment, reading: DocumentReading) -> None:

@@ -23,10 +23,8 @@ from app.dashboard.session_values import dropped_quotes, upload_count, write_fai
 from components.documents.document_review import draw_document_progress, is_finished
 from components.elements.form_fields import draw_quotes_upload
 from components.elements.page_header import Colour
-from components.formatting.counts import format_count
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown, shorten_file_name
-from components.scopes.scope_card import PURCHASE_TYPE_LABELS
+from components.formatting import escape_markdown, format_count, format_local_time, shorten_file_name
+from components.scopes import PURCHASE_TYPE_LABELS
 
 REFRESH_SECONDS = 1.0
 

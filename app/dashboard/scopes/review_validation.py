@@ -32,7 +32,7 @@ from components.documents.review_form import (
     get_counted_dimension,
     must_choose,
 )
-from components.scopes.dimension_fields import FieldValue, is_available, to_field_value
+from components.scopes import FieldValue, is_available, to_field_value
 
 NOTHING_BOUGHT, NO_CURRENCY = "Products", "Currency"
 """The places of what is missing in a review that was only just begun."""

@@ -26,22 +26,23 @@ from app.contract.scope import (
 from app.contract.values import MAX_AMOUNT
 from app.dashboard import navigation
 from app.dashboard.api import queries
-from app.dashboard.catalog.product_choice import ProductChoice
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
+from app.dashboard.product_choice import ProductChoice
 from app.dashboard.session_values import PRODUCTS_CHANGED
 from components.elements.form_fields import Field, Fields, draw_fault, get_amount, read_fields
-from components.formatting.texts import escape_markdown
-from components.scopes.dimension_fields import (
+from components.formatting import escape_markdown
+from components.scopes import (
+    PURCHASE_TYPE_LABELS,
     FieldValue,
     get_default_value,
+    get_listed_currency,
     get_upper_limit,
     is_available,
     make_dimension_field,
     to_field_value,
 )
-from components.scopes.scope_card import PURCHASE_TYPE_LABELS, get_listed_currency
 
 
 def find_scope_currency(deployment: Deployment, scope_id: str) -> str:

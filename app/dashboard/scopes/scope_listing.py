@@ -23,10 +23,9 @@ from app.dashboard.negotiations.board import count_open_escalations
 from app.dashboard.sample_data import draw_sample_notice
 from components.agreements.agreement_facts import format_value
 from components.elements.form_fields import Field, FoundOptions, draw_search_choice
-from components.formatting.datetimes import format_local_time
-from components.formatting.texts import escape_markdown, to_symbol
+from components.formatting import escape_markdown, format_local_time, to_symbol
 from components.negotiations.negotiation_state import describe_state
-from components.scopes.scope_card import (
+from components.scopes import (
     ARCHIVED_LABEL,
     STATUS_LABELS,
     WAITING_WORDS,

@@ -10,7 +10,7 @@ from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.form import Form
 from components.elements.form_fields import Field, Fields
-from components.formatting.counts import format_count
+from components.formatting import format_count
 
 
 def draw_second_opinion_settings(deployment: Deployment) -> None:

@@ -16,12 +16,15 @@ from app.dashboard import navigation
 from app.dashboard.failure_panel import draw_script_error
 from app.dashboard.server import configuration
 from app.dashboard.server.inflight_writes import inflight_writes
-from app.dashboard.server.page_addresses import PageAddresses, ServerAddress
+from app.dashboard.server.middleware import (
+    CompressedStatic,
+    PageAddresses,
+    SecurityHeaders,
+    ServerAddress,
+    VisitorSockets,
+)
 from app.dashboard.server.provider_sign_in import ProviderSignIn
-from app.dashboard.server.security_headers import SecurityHeaders
 from app.dashboard.server.session_cookie import SessionCookies, SignedInOnly
-from app.dashboard.server.static_compression import CompressedStatic
-from app.dashboard.server.visitor_sockets import VisitorSockets
 from app.dashboard.signing_in import one_time_link, service_sessions
 from app.dashboard.signing_in.sessions import session_store
 from app.http_server.protocol import run_server

@@ -32,8 +32,7 @@ from app.dashboard.spreadsheets import XLSX, draw_offered_downloads
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import Fields, draw_quotes_upload
 from components.elements.line_table import LineColumn, LineTable, make_rows
-from components.formatting.counts import format_count
-from components.formatting.texts import escape_markdown, shorten_file_name
+from components.formatting import escape_markdown, format_count, shorten_file_name
 from components.sourcing.requirements import draw_quote_list, label_lines
 
 

@@ -21,8 +21,7 @@ from app.contract.sourcing import (
     SourcingQuote,
     SourcingQuoteLine,
 )
-from components.formatting.counts import format_count, format_units
-from components.formatting.texts import number_names, shorten_text
+from components.formatting import format_count, format_units, number_names, shorten_text
 from components.sourcing.quote_table import QuoteCell, QuoteColumn, QuoteRow, Total, TotalRow
 from components.sourcing.requirements import STATES
 

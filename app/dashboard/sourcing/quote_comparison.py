@@ -30,8 +30,7 @@ from app.dashboard.kit.filtered_list import (
 )
 from app.dashboard.sourcing.quote_cells import make_columns, make_rows, make_totals, name_quotes
 from components.elements.form_fields import forget_fields, read_fields
-from components.formatting.counts import format_count
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown, format_count
 from components.sourcing.quote_table import draw_quote_table
 from components.sourcing.requirements import FIELDS, draw_alignment_row, label_lines
 

@@ -19,7 +19,7 @@ from app.dashboard.kit.form import Form
 from app.dashboard.session_values import SessionValue
 from components.elements.form_fields import Field, Fields, mark_required
 from components.elements.line_table import LineColumn, LineTable, is_positive, make_rows
-from components.formatting.texts import escape_markdown, shorten_text
+from components.formatting import escape_markdown, shorten_text
 from components.sourcing.requirements import PERIOD_WORDS
 
 TERM_FIELDS = (

@@ -28,7 +28,7 @@ from components.documents.document_review import draw_document_progress, is_fini
 from components.documents.review_form import describe_line, read_quantity
 from components.elements.form_fields import Field, Fields, draw_quotes_upload, mark_required
 from components.elements.line_table import LineColumn, LineTable, make_rows
-from components.formatting.counts import format_count
+from components.formatting import format_count
 
 SCOPE, OTHERS = "from", "with"
 """In the address: the scope that says what is needed, and the files of the other quotes."""

@@ -17,7 +17,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import Field, Fields, mark_required
 from components.elements.line_table import LineColumn, LineTable, join_row_faults, make_rows
 from components.elements.pagination import draw_pagination_bar
-from components.formatting.texts import escape_markdown, shorten_text
+from components.formatting import escape_markdown, shorten_text
 from components.sourcing.scenarios import (
     EXPLANATIONS,
     OBJECTIVES,

@@ -16,7 +16,7 @@ from app.service.access.audit import Actor, read_actor
 from app.service.access.caller import Caller, EndUser
 from app.service.access.roles import RULES, has_role
 from app.service.context import Context
-from app.service.database.paging import read_page
+from app.service.database.rows import read_page
 from app.service.database.tables import api_key, approval, user_account
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, not_found

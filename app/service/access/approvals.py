@@ -27,7 +27,7 @@ from app.service.access.roles import RULES, Rule, has_role
 from app.service.context import Context
 from app.service.database.dialect import upsert
 from app.service.database.letters import NAMING_LETTERS
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import (
     api_key,
     approval,

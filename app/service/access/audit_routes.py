@@ -12,11 +12,10 @@ from app.contract.values import wire_instant
 from app.service.access.audit_log import follow_entries, load_entries
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.downloads import describe_download, download_response
 from app.service.http.operations import extension
 from app.service.http.problems import bad_request
 from app.service.http.query_parameters import Limit, query_parameters
-from app.service.http.responses import NO_STORE, json_response
+from app.service.http.responses import NO_STORE, describe_download, download_response, json_response
 from app.service.table_files.cells import escape_text
 from app.service.table_files.writing import CSV_TYPE, Row, write_csv
 

@@ -11,7 +11,7 @@ from app.contract.access import (
     END_USER_ORGANISATION,
     Role,
 )
-from app.contract.email_address import is_email_address
+from app.contract.values import is_email_address
 from app.outgoing.addresses import Network
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.http.request_headers import MAX_END_USER_LENGTH

@@ -39,8 +39,8 @@ from app.service.http.error_responses import get_request_id, problem_response
 from app.service.http.json_values import find_json_faults
 from app.service.http.middleware import ADDED_HEADERS, BODY_LIMIT, FORM_TYPE, is_form, read_media_type
 from app.service.http.problems import ApiProblem, bad_request
-from app.service.http.query_names import find_query_names
 from app.service.http.request_headers import read_address
+from app.service.http.routing import find_query_names
 
 KEY_CACHE_SECONDS = 1.0
 """A revoked key may still pass this long in a process that has just seen it, whatever the clock says."""

@@ -13,7 +13,7 @@ from app.service.access.keys import is_in_use, key_role, revoke_key
 from app.service.access.quotas import lock_organisation
 from app.service.access.roles import has_role
 from app.service.access.sessions import is_over
-from app.service.database.paging import count_rows, read_page
+from app.service.database.rows import count_rows, read_page
 from app.service.database.tables import api_key, audit_entry, membership, user_account, user_session
 from app.service.http.problems import ApiProblem, not_found
 

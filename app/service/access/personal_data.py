@@ -25,7 +25,7 @@ from app.service.database.tables import (
     user_session,
 )
 from app.service.database.visibility import owned_by
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 PLACES = (
     *("agent_call", "agreement", "agreement_decision", "api_key", "approval", "comment"),

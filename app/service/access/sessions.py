@@ -11,7 +11,7 @@ from app.contract.sign_in import SESSION_PREFIX
 from app.service.access.caller import Caller
 from app.service.access.keys import hash_key, is_in_use, key_role, read_networks
 from app.service.database.dialect import insert_once
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import api_key, identity, membership, used_ticket, user_session
 from app.service.ids import new_id
 

@@ -1,5 +1,5 @@
 """Sign-in with the identity provider: the steps that a dashboard asks for. None of them needs a key; who may
-come in is what they find out."""
+come in is what they find out. And the sessions of those who signed in."""
 
 from collections.abc import Callable
 from functools import partial
@@ -12,23 +12,26 @@ from starlette.responses import Response
 
 from app.contract.sign_in import (
     BROWSER_HEADER,
+    EndedSession,
     NewSignIn,
     Session,
     SignInAnswer,
     SignInOptions,
     StartedSignIn,
+    UsedTicket,
 )
 from app.dashboard_keys import group_address, open_address, read_dashboard_keys
 from app.service.access import sessions
 from app.service.access.audit import write_session_entry
 from app.service.access.capacity import WorkKind
-from app.service.access.guard import ACCESS_CONTROL
+from app.service.access.guard import ACCESS_CONTROL, CallerDep, GuardedRoute, records_only
 from app.service.access.holders import admit, provider_away
 from app.service.access.people_store import SIGN_IN
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import get_request_id
 from app.service.http.middleware import read_announced_length
+from app.service.http.operations import operation
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.responses import NO_STORE, json_response
 from app.service.openid.attempts import Attempt, RefusedAttempt, open_attempt, start_attempt
@@ -183,3 +186,45 @@ def _log_out(context: Context, token: str, request_id: str) -> None:
 def _provider(context: Context) -> Provider:
     assert context.provider is not None
     return context.provider
+
+
+session_router = APIRouter(prefix="/v1/session", route_class=GuardedRoute, include_in_schema=False)
+
+
+@session_router.post("", **operation("session.start", "Sign in"))
+def start_session(context: ContextDep, caller: CallerDep) -> Response:
+    """Start a session of the API key that the call is made with; it ends when the key is revoked."""
+    if caller.user_id or caller.session_id:
+        raise ApiProblem(409, "A session is started with an API key, not from another session.")
+    if not context.settings.key_sign_in:
+        raise ApiProblem(403, f"Sign in with {context.settings.oidc_name}: API keys are for programs here.")
+    now = context.clock()
+    with context.database.writing() as connection:
+        token = sessions.start_session(connection, caller, now)
+    return json_response(Session(token=token, expires_at=now + sessions.ABSOLUTE), 201, headers=NO_STORE)
+
+
+@session_router.post("/end", **operation("session.end", "Sign out"))
+def end(request: Request, context: ContextDep, caller: CallerDep) -> Response:
+    """End the session that the call is made with, in every process."""
+    if caller.session_id is None:
+        raise ApiProblem(409, "This call is not made from a session.")
+    with context.database.writing() as connection:
+        sealed = sessions.end_session(connection, caller.session_id)
+    ACCESS_CONTROL.get(request.app).forget(request)
+    provider = context.provider
+    url = provider.sign_out_url(context.vault.open(sealed).decode()) if provider and sealed else None
+    return json_response(EndedSession(sign_out_url=url), headers=NO_STORE)
+
+
+@session_router.post("/tickets")
+@records_only
+def use_ticket(body: UsedTicket, context: ContextDep, caller: CallerDep) -> Response:
+    """Use a ticket of the caller. 409 when it was used before, in whichever process."""
+    now = context.clock()
+    with context.database.writing() as connection:
+        if not sessions.has_ticket_left(connection, caller.key_id, now):
+            raise ApiProblem(409, f"{sessions.MOST_TICKETS:,} tickets were used within 30 days.")
+        if not sessions.use_ticket(connection, caller.key_id, body.ticket, now):
+            raise ApiProblem(409, "This ticket was used before.")
+    return Response(status_code=204, headers=NO_STORE)

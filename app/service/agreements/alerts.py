@@ -33,9 +33,9 @@ from app.service.agreements.stored_agreement import DateRow, StoredAgreement
 from app.service.agreements.working_calendar import load_working_days
 from app.service.background.mail_queue import send_or_drop
 from app.service.context import Context
-from app.service.database.batches import batched
 from app.service.database.dialect import upsert
 from app.service.database.letters import DEADLINE_LETTERS
+from app.service.database.rows import batched
 from app.service.database.tables import agreement, agreement_alert, deadline_mail
 from app.service.database.visibility import counted, owned_by
 from app.service.ids import new_id
@@ -156,9 +156,7 @@ def _find_due(connection: Connection, organisation_id: str, today: date) -> list
     days = load_working_days(connection, organisation_id)
     columns = [agreement.c[name] for name in DateRow._fields]
     rows = connection.execute(
-        sa.select(*columns, agreement.c.created_at).where(
-            owned_by(agreement.c, organisation_id), counted(agreement.c, organisation_id)
-        )
+        sa.select(*columns, agreement.c.created_at).where(counted(agreement.c, organisation_id))
     )
     return [
         alert

@@ -30,7 +30,7 @@ from app.service.agreements.working_calendar import (
 )
 from app.service.context import Context
 from app.service.database.tables import agreement
-from app.service.database.visibility import counted, owned_by
+from app.service.database.visibility import counted
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.responses import json_response
@@ -112,9 +112,7 @@ def find_moved_deadlines(
     now, then = read_working_days(before), read_working_days(change_days_off(before, change))
     columns = [agreement.c[name] for name in DateRow._fields]
     rows = connection.execute(
-        sa.select(*columns, agreement.c.name).where(
-            owned_by(agreement.c, organisation_id), counted(agreement.c, organisation_id)
-        )
+        sa.select(*columns, agreement.c.name).where(counted(agreement.c, organisation_id))
     )
     moved: list[MovedDeadline] = []
     for *values, name in rows:

@@ -28,7 +28,7 @@ from app.service.agreements.calendar import CalendarDeadline, build_calendar
 from app.service.agreements.listing import list_renewals
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import (
     agreement,
     agreement_decision,
@@ -197,7 +197,7 @@ def _find_feed(context: Context, token: str) -> tuple[str, str]:
 
 def _tag_deadlines(context: Context, organisation_id: str) -> str:
     """Return an entity tag of what the calendar is made of: another one where anything of it changes."""
-    owned = owned_by(agreement.c, organisation_id) & counted(agreement.c, organisation_id)
+    owned = counted(agreement.c, organisation_id)
     decided = sa.select(sa.func.max(agreement_decision.c.decided_at)).join(
         agreement, agreement.c.id == agreement_decision.c.agreement_id
     )

@@ -26,13 +26,13 @@ from app.service.agreements.store import load_agreements
 from app.service.agreements.wire import agreement_record
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import organisation
 from app.service.http.dependencies import ContextDep
-from app.service.http.downloads import describe_download, download_response
 from app.service.http.operations import extension
 from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
 from app.service.http.response_descriptions import header_references
+from app.service.http.responses import describe_download, download_response
 from app.service.table_files.writing import CSV_TYPE, XLSX_TYPE, Row, write_csv, write_workbook
 
 AT_ONCE = 500

@@ -18,8 +18,9 @@ from app.contract.dates import format_day
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.notice import parse_read_period
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
+from app.service.charges.charge import round_stated
 from app.service.charges.months import add_months
-from app.service.scopes.quote import QuoteLine
+from app.service.scopes.quote import add_amounts
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct, StoredScope, count_line
 from app.service.scopes.stored_reading import read_price_before_tax
@@ -86,8 +87,8 @@ def _state(scope: StoredScope, sources: ScopeSources, term: "_Term") -> dict[str
         "companyId": scope.company_id,
         "supplierName": scope.supplier_name and scope.supplier_name[:500],
         "currency": _find_currency(scope, sources),
-        "totalValue": _find_total(scope),
-        "oneTimeValue": _sum_one_time(scope.quote_lines or ()),
+        "totalValue": scope.stated_total,
+        "oneTimeValue": _find_one_time(scope),
         "renewalType": _read_renewal(scope, reading),
         "autoRenewalTermMonths": reading.get("renewal_months"),
         "noticePeriod": parse_read_period(reading.get("notice_days"), reading.get("notice_unit")),
@@ -177,33 +178,22 @@ def _read_uplift(reading: Reading) -> Uplift | None:
     return Uplift(kind=kind, percent=Decimal(str(percent)))
 
 
-def _find_total(scope: StoredScope) -> Decimal | None:
-    """Return the total; where none is stated and there is a credit, what all lines make with it, because a
-    credit becomes no line."""
-    total, lines = scope.stated_total, scope.quote_lines or ()
-    if total is None and any(map(_is_credit, lines)):
-        amounts = [line.amount for line in lines if line.amount is not None]
-        total = sum(amounts, Decimal(0)) if len(amounts) == len(lines) else None
-    return total if total is not None and total >= 0 else None
-
-
-def _is_credit(line: QuoteLine) -> bool:
-    return line.amount is not None and line.amount < 0
-
-
-def _sum_one_time(lines: Sequence[QuoteLine]) -> Decimal | None:
-    """Return what is paid once; None where that is not known of every line."""
-    if not lines or any(line.recurring is None or line.amount is None for line in lines):
+def _find_one_time(scope: StoredScope) -> Decimal | None:
+    """Return what is paid once, less its share of a discount on the whole; None where that is not known of
+    every line."""
+    lines, total = scope.quote_lines or (), scope.stated_total
+    if any(line.recurring is None for line in lines) or (whole := add_amounts(lines)) is None:
         return None
-    once = sum((line.amount or Decimal(0) for line in lines if not line.recurring), Decimal(0))
-    return max(once, Decimal(0))
+    once = max(add_amounts([line for line in lines if not line.recurring]) or Decimal(0), Decimal(0))
+    is_discounted = total is not None and total < whole
+    return round_stated(once * total / whole, scope.currency) if is_discounted else once
 
 
 def _build_lines(scope: StoredScope, sources: ScopeSources) -> Iterator[AgreementLine]:
     items: Sequence[Mapping[str, Any]] = sources.reading.get("line_items") or ()
     read = {line.index: line.amount for line in (sources.as_read or scope).quote_lines or ()}
     for line in scope.quote_lines or ():
-        if _is_credit(line):
+        if line.amount is not None and line.amount < 0:  # a credit
             continue
         item: Mapping[str, Any] = items[line.index] if line.index < len(items) else {}
         term = scope.product_terms[line.term] if line.term is not None else None

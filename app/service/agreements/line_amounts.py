@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from app.contract.agreements import AgreementLine, LinePricePer, NewAgreement
 from app.service.agreements.dates.working_days import ONE_DAY
-from app.service.charges.charge import NO_CURRENCY, Charge, count_periods, to_decimal
-from app.service.charges.faults import OutsideTerm
+from app.service.charges.charge import NO_CURRENCY, Charge, OutsideTerm, count_periods, to_decimal
 from app.service.charges.months import count_months
 from app.service.charges.schedule import Schedule
 from app.service.purchases.purchase_terms import find_paid_period

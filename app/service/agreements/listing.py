@@ -17,8 +17,8 @@ from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import DateRow, StoredAgreement
 from app.service.agreements.stored_positions import build_position_columns, holds_on
 from app.service.database.tables import agreement
-from app.service.database.visibility import counted, owned_by
-from app.service.text_folding import fold_text
+from app.service.database.visibility import counted
+from app.service.values.folding import fold_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def list_renewals(
 ) -> StoredAgreementPage:
     """Return one page of the agreements on which somebody must act within so many days, those whose day has
     passed in their current term first."""
-    owned = [owned_by(agreement.c, organisation_id), counted(agreement.c, organisation_id)]
+    owned = [counted(agreement.c, organisation_id)]
     wanted = _Wanted(as_of, act_by=as_of + timedelta(days=within))
     return _list_page(connection, owned, wanted, days, page)
 
@@ -178,7 +178,7 @@ def _compute_entries(
 
 def _build_conditions(organisation_id: str, query: AgreementQuery) -> list[ColumnElement[bool]]:
     """Build the conditions of the filters that no date is needed for."""
-    conditions = [owned_by(agreement.c, organisation_id), counted(agreement.c, organisation_id)]
+    conditions = [counted(agreement.c, organisation_id)]
     if part := fold_text(query.get("name") or ""):
         conditions.append(agreement.c.search_text.contains(part, autoescape=True))
     if renewal_type := query.get("renewal_type"):

@@ -13,8 +13,7 @@ from fastapi import APIRouter, Depends
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from app.contract.agreements import NewAgreement
-from app.contract.missing_details import MissingDetailsPage, MissingDetailsQuery, MissingField
+from app.contract.agreements import MissingDetailsPage, MissingDetailsQuery, MissingField, NewAgreement
 from app.contract.page import PageRequest, Pagination
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.dates.working_days import WorkingDays
@@ -24,7 +23,7 @@ from app.service.agreements.stored_positions import build_position_columns, hold
 from app.service.agreements.wire import agreement_record, compute_annualized_value
 from app.service.agreements.working_calendar import load_working_days
 from app.service.database.tables import agreement
-from app.service.database.visibility import counted, owned_by
+from app.service.database.visibility import counted
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.query_parameters import PageDep, query_parameters
@@ -85,7 +84,6 @@ def _list_missing_details(
     query = sa.select(
         holds_on(as_of).label("holds"), *(agreement.c[name] for name in (*names, *DateRow._fields))
     ).where(
-        owned_by(agreement.c, organisation_id),
         counted(agreement.c, organisation_id),
         sa.cast(agreement.c.missing, sa.Text) != "[]",
     )

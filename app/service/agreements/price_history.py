@@ -10,8 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.agreement_purchases import MAX_HISTORY_PURCHASES, PriceHistory, PriceLine, PricePoint
 from app.contract.dates import format_day
-from app.contract.price_history import MAX_HISTORY_PURCHASES, PriceHistory, PriceLine, PricePoint
 from app.service.agreements.store import find_agreement, list_product_ids
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.charges.charge import price_of_month
@@ -26,7 +26,7 @@ from app.service.database.tables import (
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.product_prices import round_unit_price
 from app.service.pricing.wire import round_to_step
-from app.service.purchase_records.records import PricePeriod
+from app.service.purchase_records import PricePeriod
 
 MAX_CHAIN = 100
 JUMP = 3

@@ -12,11 +12,11 @@ from starlette.responses import Response
 from app.contract.agreement_purchases import (
     AgreementPurchase,
     DecidedPurchase,
+    PriceHistory,
     PurchaseDecision,
     RecordedPurchase,
 )
 from app.contract.page import ListPage
-from app.contract.price_history import PriceHistory
 from app.contract.values import Id
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.agreements.learning.decided_purchases import decide_purchase
@@ -25,7 +25,7 @@ from app.service.agreements.store import require_agreement
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.catalog.store import company_exists
 from app.service.comments.people import name_decider
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import agreement_purchase, purchase, same_purchase
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep

@@ -114,9 +114,9 @@ class NegotiatedPrice:
 def record_negotiation(
     connection: Connection, price: NegotiatedPrice, *, now: datetime, max_agreements: int
 ) -> None:
-    """Write the agreement that a negotiation ended with, once; nothing where the organisation has no room for
-    another. Where the document that was negotiated is on record as an agreement, that one has the agreed
-    price from then on."""
+    """Write the agreement that a negotiation ended with, once. Where the document that was negotiated is on
+    record as an agreement, that one has the agreed price from then on. Raises ApiProblem 409 where the
+    organisation has no room for another."""
     organisation_id = price.scope.organisation_id
     lock_organisation(connection, organisation_id)
     if find_agreement_of(connection, agreement.c.negotiation_id, price.negotiation_id) is not None:
@@ -137,20 +137,17 @@ def record_negotiation(
     else:
         draft.stated |= _find_predecessor(connection, price.scope)
     agreed = draft.build(days)
-    try:
-        agreement_id = insert_agreement(
-            connection,
-            agreed,
-            organisation_id=organisation_id,
-            now=now,
-            end_user=price.end_user,
-            sample=price.sample,
-            max_agreements=max_agreements,
-            evidence=draft.evidence,
-            negotiation_id=price.negotiation_id,
-        )
-    except ApiProblem:
-        return
+    agreement_id = insert_agreement(
+        connection,
+        agreed,
+        organisation_id=organisation_id,
+        now=now,
+        end_user=price.end_user,
+        sample=price.sample,
+        max_agreements=max_agreements,
+        evidence=draft.evidence,
+        negotiation_id=price.negotiation_id,
+    )
     subject = Subject(organisation_id, agreement_id, agreed.name, asked_of=price.negotiation_id)
     record_outcome(connection, AGREEMENT_RECORDED, subject, now)
     if renewed is not None:

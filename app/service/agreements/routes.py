@@ -45,8 +45,8 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.comments.naming_mail import tell_new_owners
 from app.service.comments.people import name_decider
 from app.service.context import Context
-from app.service.database.agreement_rows import delete_agreements
 from app.service.database.imported_rows import forget_rows
+from app.service.database.removal import delete_agreements
 from app.service.database.tables import agreement
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension

@@ -23,16 +23,14 @@ from app.service.agreements.stored_agreement import (
 )
 from app.service.agreements.stored_positions import store_positions
 from app.service.agreements.working_calendar import load_working_days
-from app.service.database.batches import batched
-from app.service.database.paging import count_rows
-from app.service.database.rows import read_row
+from app.service.database.rows import batched, count_rows, read_row
 from app.service.database.tables import agreement, agreement_decision, company, file, product, scope
 from app.service.database.visibility import owned_by, visible_to
 from app.service.http.problems import ApiProblem, InvalidField, bad_request, require
 from app.service.ids import new_id
 from app.service.purchases.agreement_lines import request_learning, request_prices
 from app.service.scopes.scope_documents import find_document_number
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 MAX_SEARCH_TEXT = 800
 IDS_AT_ONCE = 500

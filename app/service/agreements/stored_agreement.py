@@ -29,7 +29,7 @@ from app.service.agreements.dates.position import (
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.line_amounts import find_paid_once
 from app.service.catalog.names import company_key
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 
 class DateRow(NamedTuple):

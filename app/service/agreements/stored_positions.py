@@ -15,7 +15,7 @@ from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.stored_agreement import DateRow
 from app.service.agreements.working_calendar import load_working_days
 from app.service.context import Context
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import agreement
 from app.service.database.visibility import owned_by
 

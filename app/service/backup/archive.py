@@ -14,6 +14,7 @@ from uuid import uuid4
 from app.service.backup.encryption import DecryptingFile, EncryptingFile, is_encrypted
 from app.service.backup.manifest import BackupFault, Manifest, Member, parse_manifest
 from app.service.storage.file_storage import PIECE, ReadableStream
+from app.service.storage.folder import sync_folder
 
 MANIFEST = "manifest.json"
 MANIFEST_DIGEST = "manifest.sha256"
@@ -203,14 +204,3 @@ def _open_entry(tar: tarfile.TarFile, name: str) -> Generator[BinaryIO]:
         raise BackupFault(f"{name} in the archive is no file")
     with file:
         yield file  # pyright: ignore[reportReturnType]
-
-
-def sync_folder(folder: Path) -> None:
-    """Bring the names in a folder to the disk."""
-    if os.name != "posix":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

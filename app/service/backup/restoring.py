@@ -1,5 +1,12 @@
 """Restores a backup: verified first, then the files, which harm nobody without their rows, then the database
-in one step. An interruption leaves the database that was there, or none."""
+in one step. An interruption leaves the database that was there, or none.
+
+Before anybody works on it, sessions end: what happened since the backup, such as a removal from the company,
+is not known. Letters to suppliers that were still to be sent become drafts: they may have left after the
+backup, and a supplier who gets an offer twice is worse than one that a person sends. Deliveries stay due:
+they carry the same `webhook-id` again, by which receivers drop doubles. Reminders to colleagues stay due as
+well: one too many does less harm than one missed, and its Message-ID is the same.
+"""
 
 import shutil
 from dataclasses import dataclass
@@ -8,11 +15,14 @@ from pathlib import Path
 from tempfile import TemporaryFile, gettempdir
 from typing import IO
 
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from app.service.access.audit import tell_everybody
 from app.service.background.worker_slot import NoWorkerSlot, sqlite_worker_slot
-from app.service.backup.archive import Archive, read_archive
+from app.service.backup.archive import Archive
 from app.service.backup.manifest import BackupFault, Manifest
 from app.service.backup.postgresql_database import require_free, tools_for
-from app.service.backup.settling import Settled, settle
 from app.service.backup.sqlite_file import (
     close_file,
     database_file,
@@ -22,12 +32,109 @@ from app.service.backup.sqlite_file import (
     write_database,
 )
 from app.service.context import Context
-from app.service.database.engine import open_database
+from app.service.database.engine import Database, open_database
+from app.service.database.letters import DEADLINE_LETTERS, SUPPLIER_LETTERS
 from app.service.database.schema import current_revision, migrate, newest_revision
 from app.service.database.serving_role import grant_to_serving_role
+from app.service.database.tables import (
+    delivery,
+    fingerprint,
+    idempotent_call,
+    letter,
+    second_opinion_settings,
+    user_session,
+    webhook,
+    worker,
+)
 from app.service.former_records import describe_former_records
+from app.service.start_checks import FILES_FOLDER, SECRET_KEY
 from app.service.storage.file_storage import PIECE, FileSavedBefore, FileStorage
 from app.service.vault import Vault
+from app.service.webhooks.signing import new_secret
+
+SECRET_LOST = "Restored without its secret: make a new one, give it to the receiver and turn it on."  # noqa: S105
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What was changed, and what is due again."""
+
+    sessions: int
+    letters: int
+    deliveries: int
+    reminders: int
+    webhooks_without_secret: int
+
+
+def settle(
+    connection: Connection,
+    vault: Vault,
+    files_mark: str | None,
+    now: datetime,
+    *,
+    manifest: Manifest,
+    without_secrets: bool,
+) -> Settled:
+    """Make a restored database one that processes may work on, in the caller's transaction. The audit log of
+    each organisation says as of when it is again."""
+    sessions = connection.execute(user_session.delete()).rowcount
+    connection.execute(worker.delete())
+    # A call that was running is not running any more.
+    connection.execute(idempotent_call.delete().where(idempotent_call.c.answer.is_(None)))
+    letters = connection.execute(
+        letter.update()
+        .where(letter.c.kind == SUPPLIER_LETTERS.name, letter.c.status.in_(["queued", "sending"]))
+        .values(status="draft", next_at=None)
+    ).rowcount
+    webhooks = _replace_secrets(connection, vault) if without_secrets else 0
+    # While keys change, the backup's may be an older one of several; the files are those restored into.
+    keys = vault.fingerprints()
+    is_sealed_with = manifest.key_fingerprint in keys and not without_secrets
+    connection.execute(fingerprint.delete())
+    rows = [{"name": SECRET_KEY, "value": manifest.key_fingerprint if is_sealed_with else keys[0]}]
+    if files_mark is not None:
+        rows.append({"name": FILES_FOLDER, "value": files_mark})
+    connection.execute(fingerprint.insert(), rows)
+    made_at = f"{manifest.created_at:%Y-%m-%d %H:%M} UTC"
+    tell_everybody(
+        connection,
+        "deployment.restore",
+        f"Restore the backup of {made_at}; what happened after it is gone",
+        now,
+    )
+    return Settled(
+        sessions=sessions,
+        letters=letters,
+        deliveries=_count(connection, delivery.c.next_at.is_not(None)),
+        reminders=_count(
+            connection, (letter.c.kind == DEADLINE_LETTERS.name) & letter.c.next_at.is_not(None)
+        ),
+        webhooks_without_secret=webhooks,
+    )
+
+
+def _replace_secrets(connection: Connection, vault: Vault) -> int:
+    """Nothing stays that no key opens: webhooks are turned off and get secrets that nobody knows."""
+    connection.execute(idempotent_call.delete())
+    connection.execute(second_opinion_settings.update().values(key=None, enabled=False))
+    ids = connection.scalars(sa.select(webhook.c.id).where(webhook.c.deleted_at.is_(None))).all()
+    for one in ids:
+        connection.execute(
+            webhook.update()
+            .where(webhook.c.id == one)
+            .values(
+                secret=vault.seal(new_secret().encode()),
+                retired_secrets=None,
+                enabled=False,
+                disabled_reason=SECRET_LOST,
+            )
+        )
+    return len(ids)
+
+
+def _count(connection: Connection, condition: sa.ColumnElement[bool]) -> int:
+    return connection.execute(sa.select(sa.func.count()).where(condition)).scalar_one()
+
 
 STORES = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
 
@@ -91,15 +198,12 @@ def _restore_sqlite(context: Context, archive: Archive, *, replace: bool, withou
             try:
                 with archive.open_database() as content:
                     write_database(content, staged)
-                mark = context.files.identify(may_mark=True)
-                settled, migrated_from = _settle_file(
-                    staged,
-                    context.vault,
-                    mark,
-                    context.clock(),
-                    manifest=archive.manifest,
-                    without_secrets=without_secrets,
-                )
+                database = open_database(f"sqlite:///{staged}")
+                try:
+                    settled, migrated_from = _settle(context, database, archive, without_secrets)
+                finally:
+                    database.close()
+                close_file(staged)
                 kept = put_in_place(staged, target, context.clock())
             finally:
                 delete_database(staged)
@@ -121,21 +225,8 @@ def _restore_postgresql(
         require_free(database, replace=replace)  # all that took its time
         tools.load(dump)
     # Until the end of this no process starts on the database (`PostgresqlTools.load`).
-    before = current_revision(database)
-    migrate(database)
-    describe_former_records(database)
-    grant_to_serving_role(database, context.settings.serving_role)
-    mark = context.files.identify(may_mark=True)
-    with database.writing() as connection:
-        settled = settle(
-            connection,
-            context.vault,
-            mark,
-            context.clock(),
-            manifest=archive.manifest,
-            without_secrets=without_secrets,
-        )
-    return Restored(archive.manifest, settled, files, None if before == newest_revision() else before, None)
+    settled, migrated_from = _settle(context, database, archive, without_secrets)
+    return Restored(archive.manifest, settled, files, migrated_from, None)
 
 
 def _unpack_database(archive: Archive, dump: IO[bytes]) -> None:
@@ -164,27 +255,22 @@ def _restore_files(files: FileStorage, archive: Archive) -> int:
     return number
 
 
-def _settle_file(
-    staged: Path,
-    vault: Vault,
-    mark: str | None,
-    now: datetime,
-    *,
-    manifest: Manifest,
-    without_secrets: bool,
+def _settle(
+    context: Context, database: Database, archive: Archive, without_secrets: bool
 ) -> tuple[Settled, str | None]:
-    """Migrate and settle a database that has no name yet."""
-    database = open_database(f"sqlite:///{staged}")
-    try:
-        before = current_revision(database)
-        migrate(database)
-        describe_former_records(database)
-        with database.writing() as connection:
-            settled = settle(connection, vault, mark, now, manifest=manifest, without_secrets=without_secrets)
-    finally:
-        database.close()
-    close_file(staged)
+    """Migrate and settle a restored database. Return also the revision that it was migrated from, if any."""
+    before = current_revision(database)
+    migrate(database)
+    describe_former_records(database)
+    grant_to_serving_role(database, context.settings.serving_role)
+    mark = context.files.identify(may_mark=True)
+    with database.writing() as connection:
+        settled = settle(
+            connection,
+            context.vault,
+            mark,
+            context.clock(),
+            manifest=archive.manifest,
+            without_secrets=without_secrets,
+        )
     return settled, None if before == newest_revision() else before
-
-
-__all__ = ["Restored", "read_archive", "require_restorable", "restore"]

@@ -11,9 +11,10 @@ from typing import BinaryIO
 
 from sqlalchemy.engine import make_url
 
-from app.service.backup.archive import OWNER_ONLY, sync_folder
+from app.service.backup.archive import OWNER_ONLY
 from app.service.backup.manifest import BackupFault
 from app.service.database.engine import is_sqlite_url
+from app.service.storage.folder import sync_folder
 
 BESIDE = ("-wal", "-shm", "-journal")
 """What SQLite keeps beside the file while it is in use."""

@@ -13,13 +13,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from app.service.catalog.company_rows import CompanyLine
-from app.service.catalog.denormalise import rebuild_records, rebuild_records_for
+from app.service.catalog.denormalise import rebuild_records
 from app.service.catalog.entries import category_row, company_row, product_row
 from app.service.catalog.names import company_key, name_key, sort_name
 from app.service.catalog.rows import CategoryRow, CompanyRow, ProductRow, quantity_dimension, select_rows
-from app.service.database.batches import batched
 from app.service.database.dialect import lock_imports
 from app.service.database.imported_rows import ImportedRows
+from app.service.database.rows import batched
 from app.service.database.tables import category, company, product
 from app.service.database.visibility import shared, visible_to
 from app.service.ids import new_id
@@ -315,10 +315,7 @@ class CatalogWriter:
             _update_company(connection, row)
         # The records of a new row are complete; only rows that changed are rebuilt.
         affected = plan.with_products | plan.changed.keys()
-        if self.owner is None:
-            rebuild_records(connection, affected, now)
-        else:
-            rebuild_records_for(connection, self.owner, affected, now)
+        rebuild_records(connection, affected, now, self.owner)
         self.companies += len(plan.companies)
         self.categories += len(plan.categories)
         self.products += len(plan.products)

@@ -25,8 +25,8 @@ from app.service.tables.table import (
     UnreadableTable,
     format_cell,
 )
-from app.service.text_folding import fold_text
 from app.service.values.flags import read_flag
+from app.service.values.folding import fold_text
 
 SYNONYMS = list_names("catalog")
 """Our name of each column and its other names. `products` are separated by |, and so are stock symbols, each

@@ -25,8 +25,8 @@ from app.service.catalog.rows import (
     select_rows,
 )
 from app.service.catalog.wire import Record
-from app.service.database.batches import batched
 from app.service.database.dialect import dialect_of, upsert
+from app.service.database.rows import batched
 from app.service.database.tables import (
     category,
     company,
@@ -50,21 +50,16 @@ CompanyPart = TypeVar("CompanyPart", FamilyRow, ProductRow)
 Competitor = TypeVar("Competitor", CompanyRow, SoldProductRow)
 
 
-def rebuild_records(connection: Connection, company_ids: Collection[str], now: datetime) -> None:
-    """Rebuild the records of these companies, their families and products. Only records that differ are
-    written, with a new `lastUpdatedAt`."""
-    for batch in batched(sorted(set(company_ids)), COMPANY_BATCH):
-        _RecordBuilder(connection, batch, now).run()
-        for viewer, companies in _find_viewers(connection, batch).items():
-            _RecordBuilder(connection, companies, now, viewer).run()
-
-
-def rebuild_records_for(
-    connection: Connection, organisation_id: str, company_ids: Collection[str], now: datetime
+def rebuild_records(
+    connection: Connection, company_ids: Collection[str], now: datetime, viewer: str | None = None
 ) -> None:
-    """Rebuild what one organisation sees of these companies."""
+    """Rebuild the records of these companies, their families and products, as one organisation sees them, or
+    for all. Only records that differ are written, with a new `lastUpdatedAt`."""
     for batch in batched(sorted(set(company_ids)), COMPANY_BATCH):
-        _RecordBuilder(connection, batch, now, organisation_id).run()
+        _RecordBuilder(connection, batch, now, viewer).run()
+        if viewer is None:
+            for other, companies in _find_viewers(connection, batch).items():
+                _RecordBuilder(connection, companies, now, other).run()
 
 
 def rebuild_categories(connection: Connection, now: datetime) -> None:

@@ -6,7 +6,7 @@ from datetime import date
 
 from app.service.catalog.wire import Record, to_json_number
 from app.service.charges.charge import count_periods
-from app.service.purchase_records.records import PricePeriod
+from app.service.purchase_records import PricePeriod
 
 DEFAULT_QUANTITY_NAME = "Quantity"
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from rapidfuzz import fuzz
 
+from app.contract.money import join_words
 from app.service.catalog.names import item_key, name_key
 from app.service.catalog.product_words import (
     all_words,
@@ -202,5 +203,4 @@ def _is_distinctive(number: str, line: LineWords, choice: ProductWording) -> boo
 
 
 def _quote_words(words: Sequence[str]) -> str:
-    quoted = [f"“{word}”" for word in words]
-    return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} and {quoted[-1]}"
+    return join_words([f"“{word}”" for word in words])

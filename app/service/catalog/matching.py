@@ -1,6 +1,6 @@
 """Match the lines of a document with products of the catalog."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import NamedTuple
@@ -9,10 +9,10 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.catalog import PricingDimension
+from app.contract.money import join_words
 from app.service.catalog.line_choice import (
     ChosenProduct,
     LineWords,
-    OptionWords,
     ProductWording,
     choose_product,
     describe_difference,
@@ -24,7 +24,7 @@ from app.service.catalog.line_match import LineMatch, MatchedDocument, MatchedLi
 from app.service.catalog.names import company_key, item_key, name_key
 from app.service.catalog.product_words import EDITIONS, all_words, is_edition, plain_words, telling_words
 from app.service.catalog.rows import DimensionRecord, option_labels
-from app.service.catalog.supplier_match import find_company, match_supplier
+from app.service.catalog.supplier_match import match_supplier
 from app.service.database.tables import article, company, product
 from app.service.database.visibility import as_seen_by, visible_to
 from app.service.database.word_search import search_articles
@@ -54,83 +54,6 @@ class _CandidateProduct:
     currency: str | None
 
 
-def _rank_candidates(
-    line: LineItem,
-    choices: Iterable[ProductWording],
-    currency: str | None,
-    *,
-    named: Collection[str],
-    doubtful: Collection[str],
-    options: OptionWords,
-    seller_words: Callable[[str], Collection[str]],
-    described: Callable[[Sequence[str]], Sequence[_CandidateProduct]],
-) -> list[ProductCandidate]:
-    """Return the candidates for a line. `named` are the companies that the document or the line names;
-    `doubtful` are the products between which the words do not decide, and come first."""
-    words = name_key(line.description or "")
-    alike: dict[str, tuple[float, ProductWording]] = {}
-    for choice in choices:
-        score = similarity(words, name_key(choice.wording))
-        least = _MIN_SIMILARITY_NAMED if choice.company_id in named else _MIN_SIMILARITY_OTHER
-        known = alike.get(choice.product_id)
-        if choice.company_id not in named and not _shares_a_name(line, choice, seller_words):
-            continue
-        if (score >= least or choice.product_id in doubtful) and (known is None or score > known[0]):
-            alike[choice.product_id] = (score, choice)
-    likeliest = sorted(
-        alike.values(),
-        key=lambda one: (
-            one[1].product_id not in doubtful,
-            -one[0] - (_SUPPLIER_BONUS if one[1].company_id in named else 0),
-            one[1].product_id,  # pyrefly: ignore[unknown-attribute-access]
-        ),
-    )[: 2 * _MAX_CANDIDATES]
-    products = {one.product_id: one for one in described([choice.product_id for _, choice in likeliest])}
-    ranked: list[tuple[float, ProductCandidate]] = []
-    for score, choice in likeliest:
-        known = products.get(choice.product_id)
-        if known is None:
-            continue
-        best_fit = find_best_fit(
-            line.description or "", choice, options(choice.product_id), seller_words(choice.company_id)
-        )
-        near = _is_near(line, currency, known)
-        reasons = [describe_difference(line.description or "", best_fit)]
-        if choice.company_id in named:
-            reasons.append(f"The document names {known.company_name}.")
-        else:
-            reasons.append(f"{known.company_name} sells it, but the document does not name this supplier.")
-        if near:
-            reasons.append("Its usual price is close to the quoted one.")
-        rank = score + (_SUPPLIER_BONUS if choice.company_id in named else 0) + (_PRICE_BONUS if near else 0)
-        rank += 100 if choice.product_id in doubtful else 0
-        ranked.append(
-            (
-                rank,
-                ProductCandidate(
-                    product_id=known.product_id,
-                    product_name=known.name,
-                    company_id=known.company_id,
-                    company_name=known.company_name,
-                    score=round(score, 1),
-                    why=" ".join(reasons),
-                ),
-            )
-        )
-    ranked.sort(key=lambda one: -one[0])
-    return [candidate for _, candidate in ranked[:_MAX_CANDIDATES]]
-
-
-def _shares_a_name(
-    line: LineItem, choice: ProductWording, seller_words: Callable[[str], Collection[str]]
-) -> bool:
-    """Return whether the line has most words of a product's name. Words of the seller's name and the edition
-    do not count: many products are a `Professional`."""
-    wording = telling_words(choice.wording)
-    name = {word for word in wording - set(seller_words(choice.company_id)) if not is_edition(word)}
-    return 2 * len(name & telling_words(line.description or "")) > len(name)
-
-
 def _is_near(line: LineItem, currency: str | None, known: _CandidateProduct) -> bool:
     asked = line.price_before_tax
     if asked is None or known.price is None or known.currency != currency or known.price <= 0:
@@ -138,8 +61,6 @@ def _is_near(line: LineItem, currency: str | None, known: _CandidateProduct) -> 
     price = Decimal(repr(known.price))
     return abs(asked - price) <= _PRICE_TOLERANCE * price
 
-
-__all__ = ["find_company", "match_document"]
 
 MAX_WORDINGS = 5_000
 MAX_FOUND = 100
@@ -272,20 +193,84 @@ class _Matcher:
     def _rank(
         self,
         line: LineItem,
-        choices: Sequence[ProductWording],
-        sellers: Sequence[str],
-        doubtful: Sequence[str],
+        choices: Iterable[ProductWording],
+        sellers: Collection[str],
+        doubtful: Collection[str],
     ) -> list[ProductCandidate]:
-        return _rank_candidates(
-            line,
-            choices,
-            self._document.currency,
-            named=sellers,
-            doubtful=doubtful,
-            options=self._find_option_words,
-            seller_words=self._find_company_words,
-            described=self._describe,
-        )
+        """Return the candidates for a line. `sellers` are the companies that the document or the line names;
+        `doubtful` are the products between which the words do not decide, and come first."""
+        words = name_key(line.description or "")
+        alike: dict[str, tuple[float, ProductWording]] = {}
+        for choice in choices:
+            score = similarity(words, name_key(choice.wording))
+            least = _MIN_SIMILARITY_NAMED if choice.company_id in sellers else _MIN_SIMILARITY_OTHER
+            known = alike.get(choice.product_id)
+            if choice.company_id not in sellers and not self._shares_a_name(line, choice):
+                continue
+            if (score >= least or choice.product_id in doubtful) and (known is None or score > known[0]):
+                alike[choice.product_id] = (score, choice)
+        likeliest = sorted(
+            alike.values(),
+            key=lambda one: (
+                one[1].product_id not in doubtful,
+                -one[0] - (_SUPPLIER_BONUS if one[1].company_id in sellers else 0),
+                one[1].product_id,  # pyrefly: ignore[unknown-attribute-access]
+            ),
+        )[: 2 * _MAX_CANDIDATES]
+        products = {
+            one.product_id: one for one in self._describe([choice.product_id for _, choice in likeliest])
+        }
+        ranked: list[tuple[float, ProductCandidate]] = []
+        for score, choice in likeliest:
+            known = products.get(choice.product_id)
+            if known is None:
+                continue
+            best_fit = find_best_fit(
+                line.description or "",
+                choice,
+                self._find_option_words(choice.product_id),
+                self._find_company_words(choice.company_id),
+            )
+            near = _is_near(line, self._document.currency, known)
+            reasons = [describe_difference(line.description or "", best_fit)]
+            if choice.company_id in sellers:
+                reasons.append(f"The document names {known.company_name}.")
+            else:
+                reasons.append(
+                    f"{known.company_name} sells it, but the document does not name this supplier."
+                )
+            if near:
+                reasons.append("Its usual price is close to the quoted one.")
+            rank = (
+                score
+                + (_SUPPLIER_BONUS if choice.company_id in sellers else 0)
+                + (_PRICE_BONUS if near else 0)
+            )
+            rank += 100 if choice.product_id in doubtful else 0
+            ranked.append(
+                (
+                    rank,
+                    ProductCandidate(
+                        product_id=known.product_id,
+                        product_name=known.name,
+                        company_id=known.company_id,
+                        company_name=known.company_name,
+                        score=round(score, 1),
+                        why=" ".join(reasons),
+                    ),
+                )
+            )
+        ranked.sort(key=lambda one: -one[0])
+        return [candidate for _, candidate in ranked[:_MAX_CANDIDATES]]
+
+    def _shares_a_name(self, line: LineItem, choice: ProductWording) -> bool:
+        """Return whether the line has most words of a product's name. Words of the seller's name and the
+        edition do not count: many products are a `Professional`."""
+        wording = telling_words(choice.wording)
+        name = {
+            word for word in wording - self._find_company_words(choice.company_id) if not is_edition(word)
+        }
+        return 2 * len(name & telling_words(line.description or "")) > len(name)
 
     def _is_real(self) -> sa.ColumnElement[bool]:
         """Select products of real suppliers: sample products are offered only for a sample supplier's
@@ -382,5 +367,4 @@ def _write_question(
         return "Which product is this? Only products of other suppliers are similar."
     if len(near) == 1:
         return f"Is this {near[0].product_name}? {near[0].why}"
-    names = [one.product_name for one in near]
-    return f"Which product is this: {', '.join(names[:-1])} or {names[-1]}?"
+    return f"Which product is this: {join_words([one.product_name for one in near], 'or')}?"

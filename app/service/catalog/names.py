@@ -5,7 +5,7 @@ import re
 from functools import lru_cache
 from urllib.parse import urlsplit
 
-from app.service.text_folding import fold_text, remove_accents
+from app.service.values.folding import fold_text, remove_accents
 
 MAX_SORT_LENGTH = 200
 """Names are sorted and searched by so many characters, because an index entry has a maximum size."""

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row
 from app.contract.catalog import CatalogEntry, EntryDimension, EntryProduct, EntrySupplier, NewCatalogEntry
 from app.contract.problem import EntryCandidate
 from app.service.catalog.company_rows import HOST_PATTERN
-from app.service.catalog.denormalise import rebuild_records_for
+from app.service.catalog.denormalise import rebuild_records
 from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.catalog.names import company_key, domain_key, name_key
@@ -31,7 +31,7 @@ from app.service.catalog.supplier_match import find_similar_names
 from app.service.database.dialect import lock_imports
 from app.service.database.tables import company, product
 from app.service.database.visibility import visible_to
-from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 
 DESCRIPTION = "Added by hand."
@@ -117,7 +117,7 @@ class _EntryRequest:
             return None
         changed = product.update().where(product.c.id == row.id)
         self._connection.execute(changed.values(dimensions=dimensions, dimension_source=sources))
-        rebuild_records_for(self._connection, self._organisation_id, [row.company_id], now)
+        rebuild_records(self._connection, [row.company_id], now, self._organisation_id)
         return CatalogEntry(company_id=row.company_id, product_id=row.id)
 
     def create(self, now: datetime) -> CatalogEntry:
@@ -144,7 +144,7 @@ class _EntryRequest:
             organisation_id=self._organisation_id,
         )
         self._connection.execute(product.insert().values(**row))
-        rebuild_records_for(self._connection, self._organisation_id, [seller["id"]], now)
+        rebuild_records(self._connection, [seller["id"]], now, self._organisation_id)
         return CatalogEntry(company_id=seller["id"], product_id=row["id"])
 
     def _find_or_create_supplier(self, now: datetime) -> CompanyRow:
@@ -183,11 +183,7 @@ class _EntryRequest:
         if self._supplier.company_id is not None:
             known = self._connection.execute(visible.where(company.c.id == self._supplier.company_id)).first()
             if known is None:
-                raise ApiProblem(
-                    400,
-                    "The request is not valid.",
-                    errors=[InvalidField("/supplier/companyId", "There is no such company.")],
-                )
+                raise bad_request("/supplier/companyId", "There is no such company.")
             yield known, SAME_NAME
             return
         key, host = company_key(self._supplier.name or ""), domain_key(self._supplier.domain or "")

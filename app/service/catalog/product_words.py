@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 # Each edition with its names in the languages of documents; the first is the one we use.
 _EDITIONS = (

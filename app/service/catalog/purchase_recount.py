@@ -15,12 +15,11 @@ from app.service.catalog.denormalise import (
     COMPANY_BATCH,
     count_recent_purchases,
     rebuild_records,
-    rebuild_records_for,
 )
 from app.service.catalog.purchase_counts import PAST_TWO_YEARS
 from app.service.context import Context
-from app.service.database.batches import batched
 from app.service.database.dialect import insert_missing
+from app.service.database.rows import batched
 from app.service.database.tables import (
     company,
     organisation_view,
@@ -99,10 +98,7 @@ def _recount(context: Context, viewer: Viewer, company_ids: Sequence[str]) -> in
         changed += [key for key, counted in known.items() if counts.get(key, 0) != counted]
     for batch in batched(changed, COMPANY_BATCH):
         with context.database.writing() as connection:
-            if viewer is None:
-                rebuild_records(connection, batch, now)
-            else:
-                rebuild_records_for(connection, viewer, batch, now)
+            rebuild_records(connection, batch, now, viewer)
     return len(changed)
 
 

@@ -22,7 +22,7 @@ from app.service.catalog.store import has_own
 from app.service.context import Context
 from app.service.http.conditional_get import EncodedBody, conditional_response, read_coding
 from app.service.http.dependencies import CONTEXT, StateKey
-from app.service.http.endpoint_arguments import EndpointArguments, InvalidArgument
+from app.service.http.routing import EndpointArguments, InvalidArgument
 
 MAX_AGE_SECONDS = 1.0
 """What another process imports is visible after this time at the latest, what this one writes at once."""

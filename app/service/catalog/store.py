@@ -20,10 +20,10 @@ from app.contract.catalog import (
 )
 from app.contract.page import PageRequest
 from app.service.catalog.names import domain_key
-from app.service.database.paging import COMPANIES, select_number
+from app.service.database.rows import COMPANIES, select_number
 from app.service.database.tables import category, company, organisation_view, product, product_family
 from app.service.database.visibility import Columns, as_seen_by, owned_by, shared, visible_to
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 
 @dataclass(frozen=True)

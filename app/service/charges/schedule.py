@@ -16,21 +16,19 @@ from app.service.charges.charge import (
     Amount,
     Charge,
     Coverage,
+    DiscountAbovePrice,
+    InvalidCharge,
     Kind,
+    MixedCurrencies,
+    NotStated,
     Number,
+    OutsideTerm,
     Per,
     Status,
     Tax,
     Units,
     add_count,
     smallest_amount,
-)
-from app.service.charges.faults import (
-    DiscountAbovePrice,
-    InvalidCharge,
-    MixedCurrencies,
-    NotStated,
-    OutsideTerm,
 )
 from app.service.charges.months import MONTHS_PER_YEAR
 

@@ -12,6 +12,7 @@ from sqlalchemy import Connection
 
 from app.contract.comments import HistoryEntry
 from app.contract.dates import format_day
+from app.contract.money import join_words
 from app.contract.page import PageRequest
 from app.service.access.audit import (
     AGREEMENT_RECORDED,
@@ -22,12 +23,12 @@ from app.service.access.audit import (
 )
 from app.service.catalog.names import shorten
 from app.service.comments.objects import CommentedObject
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import agreement_alert, audit_entry, comment, entry, scope_document
 from app.service.database.visibility import owned_by
 
 BACKGROUND_ENTRIES = ("planned", "purchase", "attachment", "mail")
-"""Kinds of entries of a negotiation's timeline that no call makes at that moment."""
+"""Kinds of entries of a negotiation's timeline that the background makes."""
 TOLD_BY_AUDIT = [
     outcome.action
     for outcome in (AGREEMENT_RECORDED, AGREEMENT_RENEWED, PURCHASES_CHANGED, STRATEGY_RECALCULATED)
@@ -133,7 +134,11 @@ def _find_background(subject: CommentedObject) -> _Source:
                 columns.id.label("key"),
                 columns.kind,
                 columns.content["text"].as_string().label("text"),
-            ).where(columns.negotiation_id == subject.id, columns.kind.in_(BACKGROUND_ENTRIES))
+            ).where(
+                columns.negotiation_id == subject.id,
+                columns.kind.in_(BACKGROUND_ENTRIES),
+                columns.content["byHand"].as_string().is_(None),  # a call, which the audit log tells
+            )
             return _Source(query, _by_nobody(lambda row: _tell_entry(row.kind, row.text)))
         case "agreement":
             columns = agreement_alert.c
@@ -189,7 +194,7 @@ def _tell_change(actor: str, action: str, summary: str, fields: Sequence[str]) -
     if done is None:
         return f"{actor}: {summary}."
     if done == "changed":
-        done = f"changed {_join([_say_field(name) for name in fields])}" if fields else "changed nothing"
+        done = f"changed {join_words([_say_field(name) for name in fields])}" if fields else "changed nothing"
     return f"{actor} {done}."
 
 
@@ -235,7 +240,3 @@ def _tell_alert(name: str) -> str:
 
 def _say_field(name: str) -> str:
     return "the " + re.sub(r"(?<=[a-z])([A-Z])", lambda found: f" {found[1].lower()}", name)
-
-
-def _join(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"

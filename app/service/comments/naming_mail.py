@@ -11,9 +11,8 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.approvals import APPROVED_THINGS
-from app.contract.comments import CommentedKind
+from app.contract.comments import CommentedKind, Owner
 from app.contract.dates import format_day
-from app.contract.owners import Owner
 from app.service.access.caller import Caller
 from app.service.background.mail_limits import find_strangers
 from app.service.background.mail_queue import send_or_drop
@@ -21,7 +20,7 @@ from app.service.comments.objects import CommentedObject, load_owners, load_titl
 from app.service.comments.people import Person, describe_caller, find_own_address, list_reachable
 from app.service.context import Context
 from app.service.database.letters import NAMING_LETTERS
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import approval, comment, letter
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem

@@ -11,7 +11,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.email_address import is_email_address
+from app.contract.values import is_email_address
 from app.service.access.caller import Caller
 from app.service.access.people import read_caller_name
 from app.service.comments.objects import OWNERS, TABLES

@@ -24,7 +24,7 @@ from app.service.comments.people import (
     load_people,
 )
 from app.service.context import Context
-from app.service.database.paging import count_rows, read_page
+from app.service.database.rows import count_rows, read_page
 from app.service.database.tables import comment
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, bad_request, require

@@ -1,11 +1,12 @@
-"""The database: one engine for each process, reads and writes in transactions of their own."""
+"""The database: one engine for each process, reads and writes in transactions of their own, and what the
+process keeps in memory of it."""
 
 import sqlite3
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from types import NoneType
-from typing import Any
+from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Engine, event
@@ -14,8 +15,35 @@ from sqlalchemy.exc import InvalidatePoolError
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from app.service.database.postgresql import COMMAND_TIMEOUTS, Timeouts, connect, is_open, keep_first_line
-from app.service.database.process_memory import OPTION, ProcessMemory
 from app.service.database.transaction import SharedTransaction, Undo
+
+Value = TypeVar("Value")
+
+_MEMORY_OPTION = "process_memory"
+"""The execution option by which a connection knows the memory of its engine."""
+
+
+class ProcessMemory:
+    """One value of each type, made when it is first asked for. It is owned by the `Database` and ends with
+    it."""
+
+    def __init__(self) -> None:
+        self._values: dict[Callable[[], object], object] = {}
+
+    def get(self, kind: Callable[[], Value]) -> Value:
+        """The value of this class, made by calling it where there is none yet."""
+        value: Value = self._values.setdefault(kind, kind())  # type: ignore[assignment]
+        return value
+
+    def forget(self, kind: Callable[[], object]) -> None:
+        """Drop the value of this class."""
+        self._values.pop(kind, None)
+
+
+def memory_of(connection: Connection) -> ProcessMemory:
+    """The memory of the database that this connection belongs to."""
+    memory: ProcessMemory = connection.get_execution_options()[_MEMORY_OPTION]
+    return memory
 
 
 class Database:
@@ -24,7 +52,7 @@ class Database:
 
     def __init__(self, engine: Engine, direct: Engine | None = None) -> None:
         self.memory = ProcessMemory()
-        self.engine = engine = engine.execution_options(**{OPTION: self.memory})
+        self.engine = engine = engine.execution_options(**{_MEMORY_OPTION: self.memory})
         # Each statement of PostgreSQL sees what was committed before it, in a transaction or not: without one
         # a read spares two round trips.
         self._reader = engine if self.is_sqlite else engine.execution_options(isolation_level="AUTOCOMMIT")
@@ -90,6 +118,15 @@ class Database:
         """A connection that is one session of the server, whatever pools connections in between. Settings of
         the session end with it when it is invalidated before it is closed."""
         return self._direct.connect()
+
+    @contextmanager
+    def own_session(self) -> Generator[Connection]:
+        """Such a connection, whose locks and settings end with the block: it does not return to the pool."""
+        with self.connect_directly() as connection:
+            try:
+                yield connection
+            finally:
+                connection.invalidate()
 
     def _new_transaction(self, on_begin: Callable[[Connection], None] = lambda _: None) -> SharedTransaction:
         return SharedTransaction(self._connect_to_write, on_begin=on_begin, on_end=self._count_write)

@@ -56,12 +56,8 @@ class ImportedRows:
 
     def name_again(self, connection: Connection, table: Table, row_ids: Collection[str]) -> None:
         """Record rows that the import names and that were there before."""
-        listed = listed_values(dialect_of(connection), list_parameter("values"))
-        brought = (
-            sa.select(imported_row.c.row_id)
-            .where(imported_row.c.table_name == table.name, imported_row.c.row_id.in_(listed))
-            .distinct()
-        )
+        of_rows = _select_of_rows(connection, table.name)
+        brought = sa.select(imported_row.c.row_id).where(of_rows).distinct()
         known = connection.scalars(brought, {"values": list(row_ids)}).all()
         if self._import_id is not None:
             self._record(connection, table, known, added=False)
@@ -111,10 +107,7 @@ def load_changes(
     connection: Connection, table: Table, row_ids: Collection[str]
 ) -> dict[str, dict[str, RowChanges]]:
     """Load what imports said about each of these rows, by their ids."""
-    listed = listed_values(dialect_of(connection), list_parameter("values"))
-    query = sa.select(imported_row).where(
-        imported_row.c.table_name == table.name, imported_row.c.row_id.in_(listed)
-    )
+    query = sa.select(imported_row).where(_select_of_rows(connection, table.name))
     found: dict[str, dict[str, RowChanges]] = {row_id: {} for row_id in row_ids}
     for row in connection.execute(query, {"values": list(row_ids)}):
         stored: dict[str, Any] = row.changes or {}
@@ -134,29 +127,26 @@ def save_changes(
     )
 
 
-def forget_rows(connection: Connection, table_name: str, row_ids: Collection[str]) -> None:
-    """Forget which imports brought these rows: they stay for good, or are gone."""
-    listed = listed_values(dialect_of(connection), list_parameter("values"))
-    connection.execute(
-        imported_row.delete().where(
-            imported_row.c.table_name == table_name, imported_row.c.row_id.in_(listed)
-        ),
-        {"values": list(row_ids)},
-    )
+def forget_rows(
+    connection: Connection, table_name: str, row_ids: Collection[str], *only: sa.ColumnElement[bool]
+) -> None:
+    """Forget which imports brought these rows, or only some of what they said: they stay for good, or are
+    gone."""
+    of_rows = _select_of_rows(connection, table_name)
+    connection.execute(imported_row.delete().where(of_rows, *only), {"values": list(row_ids)})
 
 
 def settle_rows(connection: Connection, table_name: str, row_ids: Collection[str], import_id: str) -> None:
     """Make rows that this import brought stay for good. What other imports changed of them can still be
     undone."""
+    is_over = sa.or_(imported_row.c.import_id == import_id, imported_row.c.changes.is_(None))
+    forget_rows(connection, table_name, row_ids, is_over)
+
+
+def _select_of_rows(connection: Connection, table_name: str) -> sa.ColumnElement[bool]:
+    """Select what imports said about the rows of a table whose ids are the parameter `values`."""
     listed = listed_values(dialect_of(connection), list_parameter("values"))
-    connection.execute(
-        imported_row.delete().where(
-            imported_row.c.table_name == table_name,
-            imported_row.c.row_id.in_(listed),
-            sa.or_(imported_row.c.import_id == import_id, imported_row.c.changes.is_(None)),
-        ),
-        {"values": list(row_ids)},
-    )
+    return sa.and_(imported_row.c.table_name == table_name, imported_row.c.row_id.in_(listed))
 
 
 def find_last_removal(connection: Connection) -> datetime | None:

@@ -14,8 +14,7 @@ Alembic is imported to migrate and not to compare: a process that only serves or
 import logging
 import re
 import time
-from collections.abc import Generator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -70,11 +69,11 @@ def migrate(database: Database) -> None:
     if database.is_sqlite:
         _migrate_sqlite(database, config)
         return
-    with _own_session(database) as lock:
+    with database.own_session() as lock:
         while not _lock_migrations(lock):
             log.warning("Another migration of this database is running; waiting for its end.")
             time.sleep(WAIT_SECONDS)
-        with _own_session(database) as connection:
+        with database.own_session() as connection:
             connection.exec_driver_sql(f"SET lock_timeout = '{LOCK_SECONDS}s'")
             connection.commit()
             _upgrade_patiently(database, config, connection)
@@ -83,7 +82,7 @@ def migrate(database: Database) -> None:
 def _migrate_sqlite(database: Database, config: "Config") -> None:
     """Migrates with foreign keys off: SQLite changes many a table only by making it anew, and others refer to
     the one that is dropped. They are switched outside a transaction alone."""
-    with _own_session(database) as session:
+    with database.own_session() as session:
         driver = session.connection.driver_connection
         assert driver is not None
         driver.execute("PRAGMA foreign_keys = OFF")
@@ -99,16 +98,6 @@ def _migrate_sqlite(database: Database, config: "Config") -> None:
                     f" {broken[0]} refers to one of {broken[2]} that is not there"
                 )
         connection.commit()
-
-
-@contextmanager
-def _own_session(database: Database) -> Generator[Connection]:
-    """A connection whose locks and settings end with the block: it does not return to the pool."""
-    with database.connect_directly() as connection:
-        try:
-            yield connection
-        finally:
-            connection.invalidate()
 
 
 def _lock_migrations(connection: Connection) -> bool:

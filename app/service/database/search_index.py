@@ -20,7 +20,7 @@ from sqlalchemy.dialects.postgresql import TSQUERY
 from app.service.database.dialect import Dialect, dialect_of
 from app.service.database.tables import search_entry
 from app.service.database.visibility import CALLER, visible_to
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 EntryKind = Literal["supplier", "product", "scope", "negotiation", "agreement", "document"]
 CATALOG_KINDS: tuple[EntryKind, ...] = ("supplier", "product")

@@ -88,10 +88,11 @@ _SEEN = {
 """The columns that can differ for an organisation, and the column of its view that holds the value."""
 
 
-def counted(rows: ReadOnlyColumnCollection[str, Any], organisation_id: str) -> sa.ColumnElement[bool]:
-    """Select the rows that count for the organisation: real ones, and sample ones while it has none of its
-    own. `rows` are the columns (`.c`) of a table that marks its sample data."""
-    return sa.or_(rows.sample.is_(sa.false()), ~has_real_data(organisation_id))
+def counted(rows: Columns, organisation_id: str) -> sa.ColumnElement[bool]:
+    """Select the organisation's own rows that count: real ones, and sample ones while it has none of its own.
+    `rows` are the columns (`.c`) of a table that marks its sample data."""
+    is_counted = sa.or_(rows.sample.is_(sa.false()), ~has_real_data(organisation_id))
+    return sa.and_(owned_by(rows, organisation_id), is_counted)
 
 
 @lru_cache(maxsize=1000)

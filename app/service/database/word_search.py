@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.service.database.dialect import Dialect, dialect_of
-from app.service.database.process_memory import memory_of
+from app.service.database.engine import memory_of
 from app.service.database.tables import article, common_word
 from app.service.database.visibility import CALLER, visible_to
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from app.service.charges.months import count_months_between
 from app.service.documents.extraction import Extraction, Kind, LineItem, NoticeUnit, Provenance
@@ -319,6 +320,7 @@ def _read_items(
 ) -> list[LineItem]:
     """The lines of the layout that shows most of them. `sums` are those of the document."""
     rows, printed = document.rows, {one.value for one in sums}
+    nets = {one.value - other.value for one, other in product(sums, sums) if other.kind == "tax"}
     items = read_table_lines(tables, term_months)
     in_lists: list[LineItem] = [] if items else read_listed_prices(rows)
     # A table that reads what the samples leave out reads most lines.
@@ -328,7 +330,7 @@ def _read_items(
         read_key_value_lines(shown),
         read_multiplying_rows(shown),
         read_unit_prices(shown),
-        read_summed_rows(shown, printed),
+        read_summed_rows(shown, printed | nets),
         in_lists,
     ):
         others = without_closing_sums(others, sums)

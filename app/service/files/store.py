@@ -15,7 +15,7 @@ from sqlalchemy import Connection
 from app.service.access.caller import Caller
 from app.service.access.quotas import lock_organisation, require_byte_room, require_room
 from app.service.context import Context
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import file
 from app.service.documents.faults import UnreadableDocument, UnsupportedDocument
 from app.service.documents.formats.registry import recognise_format

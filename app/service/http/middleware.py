@@ -1,15 +1,16 @@
 """What every request goes through, whatever its path: its id, HEAD, the limit of its body, errors nobody
-caught; and bodies that may come as JSON or as a form with a `file` part, of which the framework reads one
-kind only.
+caught; bodies that may come as JSON or as a form with a `file` part, of which the framework reads one kind
+only; and calls from pages of other origins, as browsers let them (CORS, in the Fetch standard).
 """
 
 import json
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Collection, Coroutine
 from typing import Any, Protocol, TypeVar
 
 from fastapi.exceptions import RequestValidationError
 from pydantic import ValidationError
 from starlette.datastructures import Headers, UploadFile
+from starlette.middleware.cors import CORSMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -18,7 +19,7 @@ from app.service.http.dependencies import StateKey
 from app.service.http.error_responses import problem_response
 from app.service.http.problems import ApiProblem, bad_request
 from app.service.ids import new_id
-from app.service.logs import REQUEST_ID
+from app.service.process import REQUEST_ID
 from app.storable_text import find_text_fault
 
 MAX_REQUEST_ID = 128
@@ -203,3 +204,34 @@ def _validated(model: type[_Body], value: object) -> _Body:
     except ValidationError as error:
         places = [{**place, "loc": ("body", *place["loc"])} for place in error.errors()]
         raise RequestValidationError(places) from None
+
+
+SHOWN_LENGTH = 200
+"""Of an origin that is refused, in characters."""
+
+
+class CrossOriginMiddleware(CORSMiddleware):
+    """Middleware that answers preflights, and lets pages of `origins` read every response with its headers.
+    It never allows the credentials that a browser adds by itself: a page sends its key in a header."""
+
+    def __init__(self, app: ASGIApp, origins: Collection[str]) -> None:
+        super().__init__(app, origins, allow_methods=["*"], allow_headers=["*"], expose_headers=["*"])
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http" and scope["method"] == "OPTIONS":
+            headers = Headers(scope=scope)
+            origin = headers.get("origin", "")
+            is_preflight = "origin" in headers and "access-control-request-method" in headers
+            if is_preflight and not self.is_allowed_origin(origin):
+                response = problem_response(Request({**scope, "request_id": new_id()}), _refuse(origin))
+                await response(scope, receive, send)
+                return
+        await super().__call__(scope, receive, send)
+
+
+def _refuse(origin: str) -> ApiProblem:
+    detail = (
+        f"Pages of {origin[:SHOWN_LENGTH]} may not call this service: it is not among the origins that its "
+        "operator has listed in PARLEY_CORS_ORIGINS."
+    )
+    return ApiProblem(403, detail, headers={"Vary": "Origin"})

@@ -1,4 +1,4 @@
-"""JSON responses in the wire's form."""
+"""JSON responses in the wire's form, and documents that are made when they are asked for."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -8,6 +8,7 @@ from pydantic_core import to_json
 from starlette.responses import Response
 
 from app.contract.model import Wire
+from app.service.http.response_descriptions import header_references
 
 NO_STORE = {"Cache-Control": "no-store"}
 
@@ -33,3 +34,24 @@ def json_response(
     else:
         body = json.dumps([item.wire() for item in value], ensure_ascii=False).encode()
     return Response(body, status, headers, media_type="application/json")
+
+
+def describe_download(media_type: str, description: str = "The file.") -> dict[int | str, dict[str, Any]]:
+    """Return what the description of the service says of such a response."""
+    return {
+        200: {
+            "description": description,
+            "content": {media_type.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}},
+            "headers": header_references("Content-Disposition"),
+        }
+    }
+
+
+def download_response(content: bytes, filename: str, media_type: str) -> Response:
+    """Return a document, which a browser never opens in this origin. `filename` is one of ours."""
+    headers = {
+        "Content-Disposition": f'attachment; filename="{filename}"',
+        "X-Content-Type-Options": "nosniff",
+        **NO_STORE,
+    }
+    return Response(content, media_type=media_type, headers=headers)

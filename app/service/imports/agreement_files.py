@@ -8,26 +8,20 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine
-from app.contract.counts import format_count
 from app.contract.dates import format_day
-from app.contract.money import format_exact_quantity, format_money
+from app.contract.money import format_count, format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
 from app.service.agreements.files.importing import AgreementWriter, find_touched
 from app.service.agreements.files.row_reader import prepare_agreements, read_agreement_rows
 from app.service.context import Context
-from app.service.database.agreement_rows import delete_agreements
 from app.service.database.imported_rows import forget_rows
+from app.service.database.removal import delete_agreements
 from app.service.database.tables import agreement, imported_row
 from app.service.imports.entry_removal import MAX_NAMES
 from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
-from app.service.imports.removal import (
-    add_to_removal,
-    end_removal,
-    find_rows_of_live_imports,
-    list_brought,
-)
+from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports, list_brought
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchases.agreement_lines import request_learning
 from app.service.tables.table import RejectedRow

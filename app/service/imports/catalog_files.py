@@ -18,7 +18,7 @@ from app.service.catalog.company_rows import (
 )
 from app.service.catalog.denormalise import rebuild_categories
 from app.service.context import Context
-from app.service.database.paging import sum_up_counts
+from app.service.database.rows import sum_up_counts
 from app.service.database.tables import company, imported_row, product
 from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows, with_lines
 from app.service.imports.removal import take_back

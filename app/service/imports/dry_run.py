@@ -41,9 +41,6 @@ def read_dry(
                 for line, record in checked.kind.read(reading, checked.rows)
             ]
         file = ImportTable.build_from(
-            preview,
-            recognised_as=checked.kind.name,
-            header=table.head.line,
-            asks=list(questions.asked),
+            preview, recognised_as=checked.kind.name, header=table.head.line, asks=list(questions.asked)
         )
         return ImportRows(file=file, rows=found)

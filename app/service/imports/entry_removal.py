@@ -7,10 +7,10 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
-from app.contract.counts import format_count
-from app.service.catalog.denormalise import rebuild_records_for
+from app.contract.money import format_count
+from app.service.catalog.denormalise import rebuild_records
 from app.service.database.imported_rows import LIVE_STATUSES
-from app.service.database.named_entries import NAMED_BY, find_named_ids
+from app.service.database.removal import NAMED_BY, find_named_ids
 from app.service.database.tables import (
     article,
     attribute_column,
@@ -67,7 +67,7 @@ def remove_entries(
         connection.execute(organisation_view.delete().where(organisation_view.c.record_id.in_(keys)))
         affected |= _unlink_competitors(connection, free, organisation_id)
     if affected:
-        rebuild_records_for(connection, organisation_id, affected, now)
+        rebuild_records(connection, affected, now, organisation_id)
     return sorted(free)
 
 

@@ -13,7 +13,7 @@ from app.contract.imports import MAX_LISTED_REFUSALS, ImportKind, ImportResult
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.context import Context
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import imported_row
 from app.service.imports.store import Quota, StoredImport
 from app.service.table_files.field_matching import MatchedFields

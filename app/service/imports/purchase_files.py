@@ -8,7 +8,7 @@ from app.service.database.tables import purchase
 from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, Rows
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.columns import SYNONYMS, match_columns
 from app.service.purchases.describing import describe_purchase, list_values
 from app.service.purchases.importing import PurchaseWriter, build_key, find_purchases

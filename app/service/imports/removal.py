@@ -10,9 +10,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
-from app.contract.counts import format_count
+from app.contract.money import format_count
 from app.service.catalog.catalog_plan import Values, company_values, restore_company
-from app.service.catalog.denormalise import rebuild_categories, rebuild_records_for
+from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.catalog.rows import CompanyRow, select_rows
 from app.service.context import Context
@@ -30,18 +30,8 @@ from app.service.database.imported_rows import (
     load_changes,
     save_changes,
 )
-from app.service.database.tables import (
-    category,
-    company,
-    data_import,
-    imported_row,
-    purchase,
-)
-from app.service.imports.entry_removal import (
-    ENTRY_TABLES,
-    describe_kept_entries,
-    remove_entries,
-)
+from app.service.database.tables import category, company, data_import, imported_row, purchase
+from app.service.imports.entry_removal import ENTRY_TABLES, describe_kept_entries, remove_entries
 from app.service.imports.store import StoredImport, finish_undoing, save_removal
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.product_refresh import delete_purchases, refresh_stale_products
@@ -168,7 +158,7 @@ def _restore_companies(context: Context, one: StoredImport) -> bool:
         changed = (*brought, imported_row.c.changes.is_not(None))
         row_ids = list_brought(connection, changed, most=ENTRY_BATCH)
         restored, since = restore_companies(connection, one.id, row_ids)
-        rebuild_records_for(connection, one.organisation_id, restored, context.clock())
+        rebuild_records(connection, restored, context.clock(), one.organisation_id)
         add_to_removal(context, connection, one.id, restored=len(restored), changed_since=len(since))
     return len(row_ids) == ENTRY_BATCH
 

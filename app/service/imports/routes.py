@@ -8,14 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Path
 from starlette.responses import Response
 
-from app.contract.imports import (
-    MAX_DRY_ROWS,
-    UNDO_TIME,
-    Import,
-    ImportQuery,
-    ImportRows,
-    NewImport,
-)
+from app.contract.imports import MAX_DRY_ROWS, UNDO_TIME, Import, ImportQuery, ImportRows, NewImport
 from app.contract.page import ListPage
 from app.contract.values import Id
 from app.service.access.caller import Caller

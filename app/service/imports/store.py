@@ -31,7 +31,7 @@ from app.service.access.audit import (
 from app.service.access.quotas import lock_organisation, require_byte_room, require_room
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
-from app.service.database.paging import count_rows, read_page
+from app.service.database.rows import count_rows, read_page
 from app.service.database.tables import data_import, file
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem
@@ -75,11 +75,7 @@ class StoredImport:
     def options(self) -> FileOptions:
         """What a person said of the file."""
         return FileOptions(
-            self.mapping,
-            self.ignored_columns,
-            self.base_currency,
-            self.date_order,
-            **(self.answers or {}),
+            self.mapping, self.ignored_columns, self.base_currency, self.date_order, **(self.answers or {})
         )
 
 

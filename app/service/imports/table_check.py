@@ -1,12 +1,11 @@
 """What a table is before its rows are counted: the kind of file, what its columns hold, what is left out."""
 
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import chain
 
-from app.contract.email_address import is_email_address
 from app.contract.imports import (
     MAX_COLUMN_NAME,
     MAX_COLUMNS,
@@ -18,6 +17,7 @@ from app.contract.imports import (
     ImportSheet,
     LeftOutColumn,
 )
+from app.contract.values import is_email_address
 from app.service.imports.file_kind import FileKind, Rows
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
 from app.service.table_files.exports import Export, recognise_export
@@ -154,23 +154,17 @@ def _list_left_out(checked: CheckedTable, columns: Sequence[ImportColumn]) -> li
 
 def _guess(heading: str, cell: object) -> str | None:
     """Return what a cell looks like; None for a text."""
+    text = format_cell(cell).strip()
     if isinstance(cell, date):
         return "dates"
-    number = "money" if find_heading_currency(heading) or names_money(heading) else "numbers"
-    if isinstance(cell, FormattedNumber):
-        return "money"
-    if isinstance(cell, int | float) and not isinstance(cell, bool):
-        return number
-    text = format_cell(cell).strip()
     if is_email_address(text):
         return "mail"
+    if isinstance(cell, str):
+        with suppress(NotADate):
+            read_date(text)
+            return "dates"
     try:
-        read_date(text)
-    except NotADate:
-        pass
-    else:
-        return "dates"
-    try:
-        return "money" if read_number(cut_price_end(text)[0]).currency else number
+        has_currency = read_number(cut_price_end(text)[0]).currency or isinstance(cell, FormattedNumber)
     except NotANumber:
         return None
+    return "money" if has_currency or find_heading_currency(heading) or names_money(heading) else "numbers"

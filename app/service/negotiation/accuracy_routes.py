@@ -11,17 +11,14 @@ from fastapi import APIRouter
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from app.contract.deal_accuracy import DealAccuracy, DealEstimate, UncountedDeals
 from app.contract.pricing import MIN_PURCHASES
+from app.contract.savings import DealAccuracy, DealEstimate, UncountedDeals
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.database.tables import entry
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.responses import json_response
-from app.service.negotiation.agreed_prices.agreed_negotiations import (
-    AgreedNegotiationRow,
-    load_counted_negotiations,
-)
+from app.service.negotiation.agreed_prices import AgreedNegotiationRow, load_counted_negotiations
 from app.service.scopes.store import find_scope
 
 router = APIRouter(prefix="/v1/negotiation", tags=["Negotiation"], route_class=GuardedRoute)

@@ -6,8 +6,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.page import PageRequest
-from app.service.database.paging import count_rows, read_page
-from app.service.database.rows import read_row
+from app.service.database.rows import count_rows, read_page, read_row
 from app.service.database.tables import attachment, entry
 from app.service.http.problems import ApiProblem
 from app.service.negotiation.rows import EntryRow

@@ -28,16 +28,16 @@ from app.service.database.tables import attachment
 from app.service.documents.extraction import Extraction
 from app.service.documents.faults import DocumentFault
 from app.service.files.store import find_file, read_document_file
+from app.service.http.problems import ApiProblem
 from app.service.negotiation import store
-from app.service.negotiation.agreed_prices.agreed_purchases import (
+from app.service.negotiation.agreed_prices import (
     SAVE_AGREED_PURCHASE,
     PriceSplit,
     describe_split,
     insert_purchases,
     split_by_product,
 )
-from app.service.negotiation.assessment.document_offer import QuotedDocument
-from app.service.negotiation.assessment.offer_assessment import note_supplier_contact, record_offer
+from app.service.negotiation.assessment import QuotedDocument, note_supplier_contact, record_offer
 from app.service.negotiation.entries import find_signer, has_entry
 from app.service.negotiation.offers.offer import FILE_SOURCE
 from app.service.negotiation.planning import (
@@ -229,7 +229,8 @@ def _insert_agreed_purchase(session: NegotiationSession) -> PriceSplit | None:
 
 
 def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreements: int) -> None:
-    """Put the agreed price on record as an agreement with the supplier, whose dates are watched."""
+    """Put the agreed price on record as an agreement with the supplier, whose dates are watched; where there
+    is no room for it, say so on the timeline."""
     row, currency, scope = session.row, session.currency, session.find_scope()
     if row.agreement is None or currency is None or scope is None:
         return
@@ -259,7 +260,10 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
         months=row.agreement.term_length,
         renewed_id=row.agreement_id,
     )
-    record_negotiation(session.connection, price, now=session.now, max_agreements=max_agreements)
+    try:
+        record_negotiation(session.connection, price, now=session.now, max_agreements=max_agreements)
+    except ApiProblem as full:
+        session.add_entry("purchase", {"text": f"It is not on record as an agreement. {full.detail}"})
 
 
 def _has_purchase_entry(session: NegotiationSession) -> bool:

@@ -8,17 +8,16 @@ from sqlalchemy import Connection
 
 from app.contract.scope import add_stated_prices
 from app.service.agreements.working_calendar import load_working_days
-from app.service.catalog.matching import find_company
-from app.service.negotiation.assessment.offer_assessment import (
+from app.service.catalog.supplier_match import find_company
+from app.service.negotiation.assessment import (
     assess_newest_offer,
     record_offer,
     suggest_next_offer,
     update_scope_fit,
 )
 from app.service.negotiation.entries import has_entry
-from app.service.negotiation.mail.outgoing_mail import queue_mail
-from app.service.negotiation.market.purchase_stats import PurchaseStats
-from app.service.negotiation.market.supplier_market import SupplierMarket, load_supplier_market
+from app.service.negotiation.mail import queue_mail
+from app.service.negotiation.market import PurchaseStats, SupplierMarket, load_supplier_market
 from app.service.negotiation.offers.offer import FILE_SOURCE, Offer, list_valid_offers
 from app.service.negotiation.offers.savings import find_first_offer
 from app.service.negotiation.rows import NegotiationRow, SupplierRecord
@@ -44,8 +43,8 @@ from app.settings import Settings
 @dataclass(frozen=True, slots=True)
 class PlanningFacts:
     """What a strategy is made from. `quoted_amount` is what the scope states that it costs, which is a quote;
-    `quote` is the document behind the scope; `coverage_note` says how much of it the estimate covers, empty
-    where it covers all."""
+    `term_length` is None where nobody has said it; `quote` is the document behind the scope; `coverage_note`
+    says how much of it the estimate covers, empty where it covers all."""
 
     market: SupplierMarket | None
     evidence: PriceEvidence | NoEvidence
@@ -77,7 +76,7 @@ def gather_facts(
         NoEvidence(_explain_unknown_lines(quote)),
         scope.currency,
         quoted if quoted and quoted > 0 else None,
-        scope.months,
+        None if quote is not None and quote.is_term_assumed else scope.stated_months,
         quote,
         quote.sha256 if quote else document.sha256 if document else None,
         end_date=scope.scope_terms[-1].end_date,
@@ -296,10 +295,9 @@ def _find_levers(
 def _price_at_stake(facts: PlanningFacts, evidence: PriceEvidence | NoEvidence) -> PriceAtStake | None:
     """Return the price that a lever's effect is applied to: the estimate's median, else the quote."""
     quote = facts.quote
-    months = None if quote is not None and quote.is_term_assumed else facts.term_length
     if isinstance(evidence, PriceEvidence):
         amount = evidence.percentiles[MEDIAN_PERCENTILE]
-        return PriceAtStake(amount, evidence.currency, "the median estimate", months, quote)
+        return PriceAtStake(amount, evidence.currency, "the median estimate", facts.term_length, quote)
     if facts.quoted_amount is not None and facts.currency is not None:
-        return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", months, quote)
+        return PriceAtStake(facts.quoted_amount, facts.currency, "the quote", facts.term_length, quote)
     return None

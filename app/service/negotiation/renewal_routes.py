@@ -18,12 +18,7 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.problems import require
 from app.service.http.responses import created_response, json_response
-from app.service.negotiation.renewals.starting import (
-    find_days_to_act,
-    find_renewal,
-    is_missed,
-    start_renewal,
-)
+from app.service.negotiation.renewals import find_days_to_act, find_renewal, is_missed, start_renewal
 from app.service.negotiation.store import find_any_negotiation
 
 AgreementId = Annotated[Id, Path(alias="agreementId")]

@@ -36,13 +36,12 @@ from app.service.http.problems import require
 from app.service.http.query_parameters import Limit, Offset, PageDep, page_response, query_parameters
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire
-from app.service.negotiation.agreed_prices.agreed_negotiations import load_counted_negotiations
-from app.service.negotiation.agreed_prices.previous_price import find_previous_price
-from app.service.negotiation.market.faqs import build_faqs
-from app.service.negotiation.market.supplier_market import load_supplier_market
+from app.service.negotiation.agreed_prices import load_counted_negotiations
+from app.service.negotiation.market import build_faqs, load_supplier_market
 from app.service.negotiation.offers.offer import find_best_amount
 from app.service.negotiation.offers.scope_requirements import load_requirements
-from app.service.negotiation.renewals.starting import find_days_to_act
+from app.service.negotiation.previous_price import find_previous_price
+from app.service.negotiation.renewals import find_days_to_act
 from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.savings_report import build_savings_report
 from app.service.negotiation.store import require_negotiation
@@ -194,8 +193,9 @@ def timeline(
         total, rows = entries.load_entries(connection, negotiation_id, page)
         corrections = entries.load_corrections(connection, negotiation_id)
         bought = load_requirements(connection, known) if known is not None else None
+        months = known.stated_months if known is not None else None
         previous = (
-            find_previous_price(connection, caller.organisation_id, known, row.currency, known.months, now)
+            find_previous_price(connection, caller.organisation_id, known, row.currency, months, now)
             if known is not None
             else None
         )

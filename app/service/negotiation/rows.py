@@ -8,6 +8,7 @@ from typing import Annotated, Any, Self, TypedDict, cast
 
 from sqlalchemy import RowMapping
 
+from app.contract.comments import Owner
 from app.contract.negotiation import (
     Decision,
     EngagementType,
@@ -15,7 +16,6 @@ from app.contract.negotiation import (
     EscalationStatus,
     NegotiationStatus,
 )
-from app.contract.owners import Owner
 from app.service.database.rows import read_row
 from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.negotiation.strategy.levers import StrategyLever
@@ -46,6 +46,7 @@ EntryContent = TypedDict(
         "externalId": str,
         "purchases": int,
         "mailId": str,
+        "byHand": bool,
     },
     total=False,
 )
@@ -53,7 +54,7 @@ EntryContent = TypedDict(
 came; a correction of the offer in the entry that it `corrects` withdraws it without an `offer`; `atStart`
 says of an offer that it was there when the negotiation began, `counter` what the buyer offers. `from` and
 `to` are the numbers or the status before and after, or the source of an update that was refused; `purchases`
-counts those that an estimate rests on."""
+counts those that an estimate rests on, and `byHand` says that a person did it, and not the background."""
 
 
 class SupplierRecord(TypedDict, total=False):

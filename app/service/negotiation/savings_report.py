@@ -5,7 +5,7 @@ from decimal import Decimal
 from typing import get_args
 
 from app.contract.savings import AgreedNegotiation, SavingsBaseline, SavingsReport, SavingsSum
-from app.service.negotiation.agreed_prices.agreed_negotiations import AgreedNegotiationRow
+from app.service.negotiation.agreed_prices import AgreedNegotiationRow
 from app.service.negotiation.offers.savings import Savings
 from app.service.negotiation.wire import build_measures
 

@@ -10,13 +10,12 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection, Executable, RowMapping, Select
 
+from app.contract.comments import Owner
 from app.contract.negotiation import EscalationQuery, NegotiationQuery
-from app.contract.owners import Owner
 from app.contract.page import PageRequest
 from app.service.access.caller import Caller
 from app.service.database.letters import SUPPLIER_LETTERS
-from app.service.database.paging import read_page
-from app.service.database.rows import read_row
+from app.service.database.rows import read_page, read_row
 from app.service.database.tables import (
     attachment,
     entry,
@@ -88,7 +87,7 @@ def list_negotiations(
     connection: Connection, organisation_id: str, query: NegotiationQuery, page: PageRequest
 ) -> tuple[int, list[NegotiationRow]]:
     """Return how many negotiations there are, and one page of them, newest first."""
-    conditions = [negotiation.c.organisation_id == organisation_id, counted(negotiation.c, organisation_id)]
+    conditions = [counted(negotiation.c, organisation_id)]
     if status := query.get("status"):
         conditions.append(negotiation.c.status == status)
     if company_id := query.get("company_id"):

@@ -15,7 +15,7 @@ from app.service.http.operations import extension
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.responses import json_response
 from app.service.negotiation import wire
-from app.service.negotiation.mail.outgoing_mail import mark_sent
+from app.service.negotiation.mail import mark_sent
 from app.service.negotiation.planning import gather_facts, replan
 from app.service.negotiation.session.negotiation_session import open_session
 from app.service.negotiation.session.states import FINAL, MoveRefused

@@ -8,7 +8,7 @@ from app.service.access.audit import QUOTE_EXPIRING, SUPPLIER_SILENT
 from app.service.context import Context
 from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN
-from app.service.negotiation.mail.outgoing_mail import queue_mail
+from app.service.negotiation.mail import queue_mail
 from app.service.negotiation.rows import TimerRow
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_sessions

@@ -6,8 +6,7 @@ from typing import Any
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from app.service.context import Context
-from app.service.metrics import Metrics
+from app.service.context import Context, Metrics
 from app.service.operation.queue_figures import QueueFigures, load_queue_figures
 from app.settings import Settings
 

@@ -16,10 +16,7 @@ from app.service.agreements.working_calendar import load_working_days
 from app.service.charges.charge import MONTHS_PER
 from app.service.database.tables import company, product, purchase, purchase_with_product
 from app.service.database.visibility import owned_by
-from app.service.negotiation.agreed_prices.agreed_negotiations import (
-    AgreedNegotiationRow,
-    load_counted_negotiations,
-)
+from app.service.negotiation.agreed_prices import AgreedNegotiationRow, load_counted_negotiations
 from app.service.negotiation.store import load_negotiations_under_way, load_offers
 from app.service.values.rounding import round_to_cents
 

@@ -19,14 +19,14 @@ from app.contract.overview import (
 from app.contract.values import Instant
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import entry, escalation, negotiation, scope, scope_document
-from app.service.database.visibility import counted, owned_by
+from app.service.database.visibility import counted
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.responses import NO_STORE, json_response
 from app.service.overview.figures import load_agreed_sums, load_spent_sums, load_sums_at_stake, load_sums_due
-from app.service.overview.waiting import NEGOTIATIONS, SUPPLIER_NAME, load_waiting
+from app.service.overview.waiting import NEGOTIATIONS, load_waiting, select_named
 
 router = APIRouter(prefix="/v1/overview", tags=["Overview"], route_class=GuardedRoute)
 
@@ -47,10 +47,9 @@ def read_overview(context: ContextDep, caller: CallerDep, since: Since = None) -
     owner = caller.organisation_id
     begin: datetime = since or now - timedelta(days=CHANGE_DAYS)
     with context.database.reading() as connection:
-        changes = _load_changes(connection, owner, begin, MAX_CHANGES + 1)
+        changes = _load_changes(connection, owner, begin)
         scopes, negotiations = (
-            count_rows(connection, table, owned_by(table.c, owner), counted(table.c, owner))
-            for table in (scope, negotiation)
+            count_rows(connection, table, counted(table.c, owner)) for table in (scope, negotiation)
         )
         overview = Overview(
             waiting=load_waiting(connection, owner, now),
@@ -86,6 +85,8 @@ def read_figures(context: ContextDep, caller: CallerDep) -> Response:
     return json_response(figures, headers=NO_STORE)
 
 
+_MOST = MAX_CHANGES + 1
+"""Changes that are loaded: one more than are shown says that there are more."""
 _ENTRY_KINDS: dict[str, ChangeKind] = {
     "quote": "offer",
     "agreement": "agreement",
@@ -94,34 +95,29 @@ _ENTRY_KINDS: dict[str, ChangeKind] = {
 """The entries of a timeline that are changes."""
 
 
-def _load_changes(
-    connection: Connection, organisation_id: str, since: datetime, most: int
-) -> list[OverviewChange]:
+def _load_changes(connection: Connection, organisation_id: str, since: datetime) -> list[OverviewChange]:
     """Return the newest changes since then, the newest first."""
     changes = [
-        *_load_documents(connection, organisation_id, since, most),
-        *_load_entries(connection, organisation_id, since, most),
-        *_load_escalations(connection, organisation_id, since, most),
+        *_load_documents(connection, organisation_id, since),
+        *_load_entries(connection, organisation_id, since),
+        *_load_escalations(connection, organisation_id, since),
     ]
     changes.sort(key=lambda change: change.happened_at or since, reverse=True)
-    return changes[:most]
+    return changes[:_MOST]
 
 
-def _load_documents(
-    connection: Connection, organisation_id: str, since: datetime, most: int
-) -> list[OverviewChange]:
+def _load_documents(connection: Connection, organisation_id: str, since: datetime) -> list[OverviewChange]:
     document = scope_document.c
     rows = connection.execute(
         sa.select(scope.c.id, document.filename, document.status, document.error, document.updated_at)
         .join(scope_document, document.scope_id == scope.c.id)
         .where(
-            scope.c.organisation_id == organisation_id,
             counted(scope.c, organisation_id),
             document.status.in_(("completed", "failed")),
             document.updated_at > since,
         )
         .order_by(document.updated_at.desc())
-        .limit(most)
+        .limit(_MOST)
     )
     return [
         OverviewChange(
@@ -135,21 +131,20 @@ def _load_documents(
     ]
 
 
-def _load_entries(
-    connection: Connection, organisation_id: str, since: datetime, most: int
-) -> list[OverviewChange]:
+def _load_entries(connection: Connection, organisation_id: str, since: datetime) -> list[OverviewChange]:
     rows = connection.execute(
-        sa.select(SUPPLIER_NAME.label("name"), negotiation.c.id, entry.c.kind, entry.c.happened_at)
-        .select_from(NEGOTIATIONS.join(entry, entry.c.negotiation_id == negotiation.c.id))
+        select_named(
+            NEGOTIATIONS.join(entry, entry.c.negotiation_id == negotiation.c.id),
+            organisation_id,
+            *(negotiation.c.id, entry.c.kind, entry.c.happened_at),
+        )
         .where(
-            negotiation.c.organisation_id == organisation_id,
-            counted(negotiation.c, organisation_id),
             negotiation.c.updated_at > since,  # a negotiation without a change has no new entry
             entry.c.kind.in_(_ENTRY_KINDS),
             entry.c.happened_at > since,
         )
         .order_by(entry.c.happened_at.desc())
-        .limit(most)
+        .limit(_MOST)
     )
     return [
         OverviewChange(
@@ -159,21 +154,20 @@ def _load_entries(
     ]
 
 
-def _load_escalations(
-    connection: Connection, organisation_id: str, since: datetime, most: int
-) -> list[OverviewChange]:
+def _load_escalations(connection: Connection, organisation_id: str, since: datetime) -> list[OverviewChange]:
     rows = connection.execute(
-        sa.select(SUPPLIER_NAME.label("name"), negotiation.c.id, escalation.c.title, escalation.c.created_at)
-        .select_from(NEGOTIATIONS.join(escalation, escalation.c.negotiation_id == negotiation.c.id))
+        select_named(
+            NEGOTIATIONS.join(escalation, escalation.c.negotiation_id == negotiation.c.id),
+            organisation_id,
+            *(negotiation.c.id, escalation.c.title, escalation.c.created_at),
+        )
         .where(
-            negotiation.c.organisation_id == organisation_id,
-            counted(negotiation.c, organisation_id),
             negotiation.c.updated_at > since,
             escalation.c.created_at > since,
             escalation.c.status == "open",
         )
         .order_by(escalation.c.created_at.desc())
-        .limit(most)
+        .limit(_MOST)
     )
     return [
         OverviewChange(

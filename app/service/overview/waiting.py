@@ -40,27 +40,6 @@ from app.service.database.visibility import counted, owned_by
 from app.service.overview.figures import load_amounts_at_stake
 from app.service.scopes.terms import StoredScopeTerm
 
-
-def load_deadlines(
-    connection: Connection, organisation_id: str, now: datetime
-) -> tuple[int, list[WaitingItem]]:
-    """Return how many agreements must be acted on within `DEADLINE_DAYS`, and the most urgent of them, each
-    with what to do and what happens otherwise."""
-    today, days = now.date(), load_working_days(connection, organisation_id)
-    page = PageRequest(MAX_WAITING_ITEMS)
-    found = list_renewals(connection, organisation_id, DEADLINE_DAYS, today, days, page)
-    return found.total, [
-        WaitingItem(
-            name=one.agreement.agreed.name,
-            detail=describe_action(one.agreement, one.position, today),
-            count=1,
-            due_at=None if one.position.act_by is None else _end_of(one.position.act_by),
-            agreement_id=one.agreement.id,
-        )
-        for one in found.agreements
-    ]
-
-
 MAX_COUNTED = 1_000
 """Failed deliveries of a webhook are counted so far."""
 FAILED: sa.ColumnClause[str] = sa.literal_column("'failed'")
@@ -76,7 +55,16 @@ SUPPLIER_NAME = sa.func.coalesce(
 """The supplier of a negotiation, which is joined with its company (`NEGOTIATIONS`)."""
 NEGOTIATIONS = negotiation.outerjoin(company, company.c.id == negotiation.c.company_id)
 
-WaitingSource = Callable[[Connection, str, datetime], tuple[int, list[WaitingItem]]]
+Found = tuple[int, list[WaitingItem]]
+"""How many there are, and the most urgent of them."""
+
+
+def select_named(
+    negotiations: sa.Join, organisation_id: str, *columns: sa.ColumnElement[Any]
+) -> sa.Select[*tuple[Any, ...]]:
+    """Select the supplier's `name` and columns of the organisation's `NEGOTIATIONS`, joined with others."""
+    named = sa.select(SUPPLIER_NAME.label("name"), *columns).select_from(negotiations)
+    return named.where(counted(negotiation.c, organisation_id))
 
 
 def load_waiting(connection: Connection, organisation_id: str, now: datetime) -> list[WaitingGroup]:
@@ -98,24 +86,34 @@ def _add_stake(item: WaitingItem, stakes: Mapping[str, tuple[str | None, Decimal
     return item.model_copy(update={"currency": currency, "amount": amount})
 
 
-def _load_decisions(
-    connection: Connection, organisation_id: str, now: datetime
-) -> tuple[int, list[WaitingItem]]:
+def load_deadlines(connection: Connection, organisation_id: str, now: datetime) -> Found:
+    """Return how many agreements must be acted on within `DEADLINE_DAYS`, and the most urgent of them, each
+    with what to do and what happens otherwise."""
+    today, days = now.date(), load_working_days(connection, organisation_id)
+    page = PageRequest(MAX_WAITING_ITEMS)
+    found = list_renewals(connection, organisation_id, DEADLINE_DAYS, today, days, page)
+    return found.total, [
+        WaitingItem(
+            name=one.agreement.agreed.name,
+            detail=describe_action(one.agreement, one.position, today),
+            count=1,
+            due_at=None if one.position.act_by is None else _end_of(one.position.act_by),
+            agreement_id=one.agreement.id,
+        )
+        for one in found.agreements
+    ]
+
+
+def _load_decisions(connection: Connection, organisation_id: str, now: datetime) -> Found:
     """Open decisions, the one that is due first on top."""
     rows = connection.execute(
-        sa.select(
-            SUPPLIER_NAME.label("name"),
-            escalation.c.title,
-            escalation.c.due_at,
-            escalation.c.negotiation_id,
+        select_named(
+            NEGOTIATIONS.join(escalation, escalation.c.negotiation_id == negotiation.c.id),
+            organisation_id,
+            *(escalation.c.title, escalation.c.due_at, escalation.c.negotiation_id),
             sa.func.count().over().label("total"),
         )
-        .select_from(NEGOTIATIONS.join(escalation, escalation.c.negotiation_id == negotiation.c.id))
-        .where(
-            negotiation.c.organisation_id == organisation_id,
-            counted(negotiation.c, organisation_id),
-            escalation.c.status == "open",
-        )
+        .where(escalation.c.status == "open")
         .order_by(escalation.c.due_at.is_(None), escalation.c.due_at, escalation.c.id)
         .limit(MAX_WAITING_ITEMS)
     ).all()
@@ -128,24 +126,18 @@ def _load_decisions(
     return _total(rows), items
 
 
-def _load_drafts(
-    connection: Connection, organisation_id: str, now: datetime
-) -> tuple[int, list[WaitingItem]]:
+def _load_drafts(connection: Connection, organisation_id: str, now: datetime) -> Found:
     """Letters that a person has to send, by negotiation, the one that waits longest on top."""
     counts = sa.func.count()
     rows = connection.execute(
-        sa.select(
-            SUPPLIER_NAME.label("name"),
+        select_named(
+            NEGOTIATIONS.join(letter, letter.c.object_id == negotiation.c.id),
+            organisation_id,
             negotiation.c.id,
             counts.label("letters"),
             sa.func.sum(counts).over().label("total"),
         )
-        .select_from(NEGOTIATIONS.join(letter, letter.c.object_id == negotiation.c.id))
-        .where(
-            negotiation.c.organisation_id == organisation_id,
-            counted(negotiation.c, organisation_id),
-            letter.c.status == "draft",
-        )
+        .where(letter.c.status == "draft")
         .group_by(SUPPLIER_NAME, negotiation.c.id)
         .order_by(sa.func.min(letter.c.created_at), negotiation.c.id)
         .limit(MAX_WAITING_ITEMS)
@@ -154,10 +146,10 @@ def _load_drafts(
     return _total(rows), items
 
 
-def _load_scopes(status: ScopeStatus) -> WaitingSource:
+def _load_scopes(status: ScopeStatus) -> Callable[[Connection, str, datetime], Found]:
     """Return what loads the scopes of a status that are not archived, the newest on top."""
 
-    def load(connection: Connection, organisation_id: str, now: datetime) -> tuple[int, list[WaitingItem]]:
+    def load(connection: Connection, organisation_id: str, now: datetime) -> Found:
         rows = connection.execute(
             sa.select(
                 scope.c.id,
@@ -169,7 +161,6 @@ def _load_scopes(status: ScopeStatus) -> WaitingSource:
             )
             .outerjoin(scope_document, scope_document.c.scope_id == scope.c.id)
             .where(
-                scope.c.organisation_id == organisation_id,
                 counted(scope.c, organisation_id),
                 scope.c.status == status,
                 scope.c.archived_at.is_(None),
@@ -194,9 +185,7 @@ def _make_scope_item(row: Any) -> WaitingItem:
     )
 
 
-def _load_expiring(
-    connection: Connection, organisation_id: str, now: datetime
-) -> tuple[int, list[WaitingItem]]:
+def _load_expiring(connection: Connection, organisation_id: str, now: datetime) -> Found:
     """Offers that end soon, the first to end on top; not where a decision that is due waits anyway."""
     decision = sa.exists().where(
         escalation.c.negotiation_id == negotiation.c.id,
@@ -205,15 +194,14 @@ def _load_expiring(
     )
     last_day = entry.c.content["offer"]["validUntil"].as_string()
     rows = connection.execute(
-        sa.select(SUPPLIER_NAME.label("name"), negotiation.c.id, last_day.label("last_day"))
-        .select_from(
+        select_named(
             NEGOTIATIONS.join(timer, timer.c.negotiation_id == negotiation.c.id).join(
                 entry, entry.c.id == timer.c.content["offer"].as_string()
-            )
+            ),
+            organisation_id,
+            *(negotiation.c.id, last_day.label("last_day")),
         )
         .where(
-            negotiation.c.organisation_id == organisation_id,
-            counted(negotiation.c, organisation_id),
             negotiation.c.status.not_in(FINAL_STATUSES),
             timer.c.kind == "quote_expiring",
             timer.c.due_at <= now + timedelta(days=EXPIRY_DAYS),
@@ -232,9 +220,7 @@ def _load_expiring(
     return len(soon), soon[:MAX_WAITING_ITEMS]
 
 
-def _load_webhooks(
-    connection: Connection, organisation_id: str, now: datetime
-) -> tuple[int, list[WaitingItem]]:
+def _load_webhooks(connection: Connection, organisation_id: str, now: datetime) -> Found:
     """Webhooks that were turned off, that fail now, or whose deliveries failed for good."""
     failed = (
         sa.select(delivery.c.id)
@@ -253,7 +239,6 @@ def _load_webhooks(
             count.label("failed"),
         )
         .where(
-            webhook.c.organisation_id == organisation_id,
             counted(webhook.c, organisation_id),
             webhook.c.deleted_at.is_(None),
         )
@@ -267,9 +252,7 @@ def _load_webhooks(
     return len(items), items[:MAX_WAITING_ITEMS]
 
 
-def _load_approvals(
-    connection: Connection, organisation_id: str, now: datetime
-) -> tuple[int, list[WaitingItem]]:
+def _load_approvals(connection: Connection, organisation_id: str, now: datetime) -> Found:
     """Calls that wait for a second person, the first to expire on top."""
     rows = connection.execute(
         sa.select(
@@ -308,7 +291,7 @@ def _end_of(day: date) -> datetime:
     return datetime.combine(day + timedelta(days=1), time(), UTC)
 
 
-SOURCES: Mapping[WaitingKind, WaitingSource] = {
+SOURCES: Mapping[WaitingKind, Callable[[Connection, str, datetime], Found]] = {
     "approval": _load_approvals,
     "decision": _load_decisions,
     "deadline": load_deadlines,

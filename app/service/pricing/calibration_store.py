@@ -9,7 +9,7 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.process_memory import memory_of
+from app.service.database.engine import memory_of
 from app.service.database.tables import calibration
 from app.service.ids import new_id
 from app.service.pricing.backtest.figures import MIN_SUPPLIER_PURCHASES, AccuracyFigures, BacktestFigures

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, RowMapping
 from app.contract.catalog import PricingDimension
 from app.service.database.tables import article, company, product
 from app.service.database.visibility import CALLER, as_seen_by, visible_to
-from app.service.purchase_records.records import UNIT_COLUMN
+from app.service.purchase_records import UNIT_COLUMN
 
 _DIMENSIONS = TypeAdapter(list[PricingDimension])
 

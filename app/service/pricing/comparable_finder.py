@@ -25,8 +25,7 @@ from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.past_purchases import load_purchases
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
-from app.service.purchase_records.packing import encode_value, pack
-from app.service.purchase_records.records import FACETS, describe_article
+from app.service.purchase_records import FACETS, describe_article, encode_value, pack
 from app.service.purchases.competitors import MIN_ITEM_NUMBER_LENGTH
 
 ArticlesQuery = sa.Select[int, str]

@@ -16,11 +16,11 @@ from sqlalchemy import Connection
 
 from app.contract.catalog import CheckboxField, FormField, NumberField
 from app.service.background.subprocess_job import run_with_own_context
-from app.service.catalog.denormalise import rebuild_records, rebuild_records_for
+from app.service.catalog.denormalise import rebuild_records
 from app.service.catalog.estimate_check import ALL_PRODUCTS
 from app.service.context import Context
-from app.service.database.batches import batched
 from app.service.database.dialect import lock_imports, upsert
+from app.service.database.rows import batched
 from app.service.database.tables import organisation_view, product, purchase
 from app.service.database.visibility import EVERYBODY, Columns, as_seen_by, owned_by, shared
 from app.service.pricing.catalog_product import CatalogProduct, load_products
@@ -174,10 +174,7 @@ class _Check:
                     self._write_views(connection, views, value)
             changed_companies = {row.company_id for row in changed}
             now = self.context.clock()
-            if self.viewer is None:
-                rebuild_records(connection, changed_companies, now)
-            else:
-                rebuild_records_for(connection, self.viewer, changed_companies, now)
+            rebuild_records(connection, changed_companies, now, self.viewer)
         return len(changed)
 
     def _write_views(self, connection: Connection, product_ids: Collection[str], value: bool) -> None:

@@ -44,7 +44,7 @@ from app.service.pricing.quote_comparison import ScopeVerdicts, judge_scope
 from app.service.pricing.scope_estimate import PricedProduct, PricedScope
 from app.service.pricing.verdict import MAX_RATIO_TO_LIST, MIN_RATIO_TO_LIST, Verdict, format_percent
 from app.service.pricing.wire import collect_comparable_ids, round_money, round_to_step
-from app.service.purchase_records.records import UNIT_COLUMN
+from app.service.purchase_records import UNIT_COLUMN
 from app.service.purchases.attributes import format_option
 from app.service.purchases.importing import ALL_PURCHASES, LEARN_TASK
 from app.service.scopes.line_dimensions import read_dimensions

@@ -12,7 +12,7 @@ from app.service.catalog.learning_sample import SampledPurchase
 from app.service.database.tables import article, company, product, purchase, purchase_with_product
 from app.service.database.visibility import CALLER, as_seen_by, shared, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.scopes.units import remove_period, unit_words, units_agree
 
 

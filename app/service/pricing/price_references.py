@@ -14,7 +14,7 @@ from app.service.database.tables import article, list_price, purchase, quoted_pr
 from app.service.database.visibility import owned_by, visible_to
 from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.rates.exchange import ExchangeRates
-from app.service.purchase_records.records import PricePeriod, PriceQuery
+from app.service.purchase_records import PricePeriod, PriceQuery
 from app.service.purchases.attributes import format_option
 from app.service.scopes.quote import QuoteLine
 from app.service.scopes.units import units_agree

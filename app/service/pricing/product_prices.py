@@ -11,9 +11,10 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.pricing import MIN_PURCHASES, PERCENTILES
-from app.contract.product_prices import (
+from app.contract.pricing import (
     MAX_PRICED_PURCHASES,
+    MIN_PURCHASES,
+    PERCENTILES,
     ProductPrices,
     UnitPercentiles,
     UnitPriceRange,
@@ -26,7 +27,7 @@ from app.service.pricing.catalog_product import CatalogProduct
 from app.service.pricing.estimator.anonymity import Anonymity
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.pricing.wire import round_money
-from app.service.purchase_records.records import PricePeriod
+from app.service.purchase_records import PricePeriod
 
 _MAX_ARTICLES = 200
 """How many of a product's latest wordings are considered."""

@@ -4,9 +4,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 
-from app.contract.counts import format_count
 from app.contract.dates import format_day
-from app.contract.money import format_money
+from app.contract.money import format_count, format_money
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.charges.schedule import Schedule
 from app.service.pricing.estimator.distribution import PriceDistribution

@@ -27,7 +27,7 @@ from app.service.pricing.learning.attribute_impact import collect_attribute_name
 from app.service.pricing.learning.calibration_fitting import MAX_PURCHASES, fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.pricing.past_purchases import load_latest_purchases
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 
 # How many of the latest purchases are estimated from those before them: at most so many, and such a share.
 MAX_MEASURED, MEASURED_SHARE = 500, 0.25

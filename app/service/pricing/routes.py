@@ -13,8 +13,8 @@ from app.contract.pricing import (
     PreviewedEstimate,
     PriceExplanation,
     PricePreview,
+    ProductPrices,
 )
-from app.contract.product_prices import ProductPrices
 from app.contract.values import NOT_VANISHING, Id
 from app.service.access.caller import Caller
 from app.service.access.capacity import WorkKind, counts_as

@@ -17,7 +17,7 @@ from app.contract.catalog import CheckboxField, FormField, PricingDimension, Sel
 from app.contract.dates import format_day
 from app.contract.money import format_money
 from app.service.access.capacity import give_way
-from app.service.database.process_memory import memory_of
+from app.service.database.engine import memory_of
 from app.service.database.tables import article, purchase
 from app.service.database.visibility import visible_to
 from app.service.pricing.calibration_store import load_latest_calibration
@@ -37,8 +37,7 @@ from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.price_references import EarlierQuote, load_quoted_prices
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates
 from app.service.pricing.rates.store import load_rates
-from app.service.purchase_records.packing import encode_value
-from app.service.purchase_records.records import UNIT_COLUMN, PriceQuery
+from app.service.purchase_records import UNIT_COLUMN, PriceQuery, encode_value
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, as_number, find_months, find_quantity
 
 
@@ -49,6 +48,9 @@ class ScopeTooLarge(Exception):
         super().__init__(f"{done} of {total} products were estimated")
         self.done = done
         self.total = total
+
+
+UNSTATED_TERM = "for how long it is bought is not stated"
 
 
 @dataclass(frozen=True)
@@ -205,7 +207,7 @@ def _require_term(
     price: PriceDistribution | NotEstimable, query: PriceQuery
 ) -> PriceDistribution | NotEstimable:
     if isinstance(price, PriceDistribution) and price.recurring and query.term_months is None:
-        return NotEstimable("for how long it is bought is not stated", is_unstated=True)
+        return NotEstimable(UNSTATED_TERM, is_unstated=True)
     return price
 
 

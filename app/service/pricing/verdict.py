@@ -9,18 +9,21 @@ from typing import Protocol
 
 import numpy as np
 
-from app.contract.comparability import MAX_QUANTITY_RATIO, MAX_TERM_RATIO, find_far_quantity, is_too_old
 from app.contract.dates import DAYS_IN_MONTH
-from app.contract.money import format_money, format_quantity
+from app.contract.money import format_money, format_quantity, join_words
 from app.contract.price_level import LEVEL_WORDS, PriceLevel, VerdictKind, find_price_level
 from app.contract.pricing import (
     FEW_LEARNT,
     IMPLAUSIBLE_RATIO,
+    MAX_QUANTITY_RATIO,
     MAX_RANGE_RATIO,
+    MAX_TERM_RATIO,
     MIN_AGREEING,
     MIN_LIKE_FOR_LIKE,
     OPENING_PERCENTILE,
     TARGET_PERCENTILE,
+    find_far_quantity,
+    is_too_old,
 )
 from app.service.pricing.estimator.distribution import GRID, Comparable, PriceDistribution, sum_distributions
 
@@ -159,7 +162,7 @@ def _find_all_doubts(line: PricedLine, today: date) -> list[str]:
 def _doubts_about_question(line: PricedLine) -> list[str]:
     doubts: list[str] = []
     if line.unknown:
-        doubts.append(f"Not stated, although the price depends on it: {_join_names(line.unknown)}.")
+        doubts.append(f"Not stated, although the price depends on it: {join_words(line.unknown)}.")
     if line.is_term_assumed and line.price.recurring:
         doubts.append("The quote does not say for how long its prices are: state its term first.")
     if line.is_part_unproved:
@@ -448,7 +451,3 @@ def _compare_with_list_price(lines: Sequence[PricedLine], amount: float, currenc
 def format_percent(share: float) -> str:
     """`46 %`."""
     return f"{100 * share:.0f} %"
-
-
-def _join_names(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"

@@ -8,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
 from app.service.background.tasks import enqueue_task
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import agreement, agreement_purchase, product
 from app.service.database.visibility import owned_by
 

@@ -1,11 +1,13 @@
 """Which of several columns of amounts is the price: that before tax, by headings or by reckoning. Pure."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from decimal import Decimal
 
 from app.service.table_files.column_cells import list_texts
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group
+from app.service.tables.table import format_cell
 from app.service.values.currencies import agree, read_currency
 from app.service.values.notation import NumberNotation
 from app.service.values.numbers import NotANumber, NumberReadings, read_number
@@ -16,6 +18,8 @@ _LEAST_ROWS = 3
 _SMALLEST = Decimal("0.02")
 _MOST_TAX = Decimal("0.35")
 _MOST_TRIED = 24
+_HALF = 0.5
+_NO_ZERO = re.compile("[1-9]")
 _HUNDRED, _POWERS = Decimal(100), frozenset(Decimal(10**places) for places in range(7))
 
 
@@ -26,18 +30,19 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
     fields, notes, is_net, is_gross, basis = matched.fields, matched.notes, False, False, None
     _drop_gross_beside_net(matched)
     _drop_other_currency(matched)
+    reckoning, is_mapped = _Reckoning(matched), "total_price" in matched.mapping
     if "unit_price" in fields and matched.is_open("quantity"):
-        _Reckoning(matched).find_quantity()
+        reckoning.find_quantity()
     if "total_price" in fields and matched.is_open("unit_price", "quantity"):
-        _Reckoning(matched).find_factors()
+        reckoning.find_factors()
+    if not is_mapped:
+        reckoning.choose_pair()
     is_told = _find_tax(matched) is not None or bool(matched.roles["gross"]) or not matched.roles["tax"]
     if "total_price" in fields:
-        reckoning, is_mapped = _Reckoning(matched), "total_price" in matched.mapping
         if is_mapped:
             is_gross = not is_told and reckoning.find_net() is not None
             is_net = not is_told and reckoning.is_net()
         else:
-            reckoning.choose_pair()
             is_net = not matched.roles["gross"] and reckoning.settle()
         if not is_mapped and not matched.roles["basis"]:
             matched.roles["basis"] += reckoning.list_bases()
@@ -94,10 +99,17 @@ class _Reckoning:
         columns = {at: _read_column(sample_rows, at) for at in range(min(width, 400))}
         self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
         self._taxes = [at for at in matched.roles["tax"] if at in self._columns]
-        prices = {matched.fields.get("unit_price"), matched.fields.get("total_price")}
-        others = {at for at in matched.fields.values() if at not in prices}
-        self._free = [at for at in self._columns if at not in {*others, *self._taxes}][:_MOST_TRIED]
-        self._headings = matched.headings
+        self._headings, discounts = matched.headings, matched.roles["discount"]
+        self._discounts = [self._columns[at] for at in discounts if at in self._columns]
+        of_rows = ([format_cell(row[at]) for at in discounts if at < len(row)] for row in sample_rows)
+        self._has_discount = [any(map(_NO_ZERO.search, cells)) for cells in of_rows]
+
+    @property
+    def _free(self) -> list[int]:
+        """The columns of numbers that hold no field but a price, and no tax."""
+        prices = {self._fields.get("unit_price"), self._fields.get("total_price")}
+        taken = {*self._taxes, *(at for at in self._fields.values() if at not in prices)}
+        return [at for at in self._columns if at not in taken][:_MOST_TRIED]
 
     def find_quantity(self) -> None:
         """Take the two columns of which one, in whole numbers, times the unit price makes the other in every
@@ -139,40 +151,51 @@ class _Reckoning:
             self._take(quantity=found[0][0], unit_price=found[0][1])
 
     def choose_pair(self) -> None:
-        """Where the total is in a row not what the quantity makes, take the two columns that their headings
-        call a quantity and an amount, of which one makes the other in every row. A discount may be why."""
-        price, total = self._columns.get(self._fields.get("unit_price", -1)), self._fields["total_price"]
-        quantity = self._fields.get("quantity", -1)
-        if price is None or quantity not in self._columns or total not in self._columns:
+        """Where the quantity and the unit price make in a row not what is called the total, take the two
+        columns, called a quantity and an amount, of which one makes the other in every row, else the only
+        amount that they make in most. What is called a price is the total where a column makes that."""
+        fields, columns, matched = self._fields, self._columns, self._matched
+        price, quantity, total = (fields.get(name, -1) for name in ("unit_price", "quantity", "total_price"))
+        if not {price, quantity} <= columns.keys() or not (
+            total in columns or matched.is_open("total_price")
+        ):
             return
-        if self._matched.mapping.keys() & {"quantity", *_PRICES}:
-            return
-        counted, cancelled = self._columns[quantity], self._matched.find_role("cancelled")
-        if cancelled in self._columns:
-            less = self._columns[cancelled]
-            counted = [a if a is None else a - (b or 0) for a, b in zip(counted, less, strict=True)]
-        made, has_discounts = _multiply(counted, price), bool(self._matched.roles["discount"])
-
-        def explains(total: int) -> bool:
-            known = [
-                (one, whole) for one, whole in zip(made, self._columns[total], strict=True) if one and whole
+        counted, cancelled = columns[quantity], matched.find_role("cancelled")
+        if cancelled in columns:
+            counted = [
+                a if a is None else a - (b or 0) for a, b in zip(counted, columns[cancelled], strict=True)
             ]
-            told = [abs(one - whole) <= _tolerance(whole) for one, whole in known]
-            return all(told) or (has_discounts and any(told))
-
-        if explains(total):
+        made, is_said = _multiply(counted, columns[price]), matched.mapping.keys() & {"quantity", *_PRICES}
+        if (total in columns and self._explain(made, total) == 1) or (is_said and total in columns):
             return
-        words = list_word_group("quantity")
-        free = {at: self._headings[at] for at in self._free if at in self._headings}
-        free.pop(self._fields["unit_price"], None)
-        counted = [at for at, heading in free.items() if not words.isdisjoint(heading.words)]
-        named = [at for at, heading in free.items() if at in self._matched.amounts or heading.tax]
-        pair = next(self._list_pairs((quantity, *counted), price, (total, *named)), None)
-        other = [at for at in named if has_discounts and explains(at)]
-        if pair is None and len(other) == 1:
-            pair = (quantity, other[0])
-        if pair is not None:
-            self._take(quantity=pair[0], total_price=pair[1])
+        free = {
+            at: self._headings[at] for at in self._free if at in self._headings and at not in (price, total)
+        }
+        if total not in columns and not is_said and self._counts_several(quantity):
+            for at in free:
+                if self._explain(_multiply(counted, columns[at]), price) == 1:
+                    self._take(unit_price=at, total_price=price)
+                    return
+        named = [at for at, one in free.items() if at in matched.amounts or one.tax]
+        words = frozenset[str]() if is_said else list_word_group("quantity")
+        counts = [quantity, *(at for at, one in free.items() if not words.isdisjoint(one.words))]
+        named = [total, *named] if total in columns else named
+        pair = next(self._list_pairs(counts, columns[price], named), None)
+        most = [at for at in named if self._explain(made, at) > _HALF]
+        if pair is not None or len(most) == 1:
+            quantity, total = pair or (quantity, most[0])
+            self._take(quantity=quantity, total_price=total)
+
+    def _explain(self, made: Sequence[Decimal | None], total: int) -> float:
+        """Return in which part of the rows amounts are what a column has, but for a discount; 0 where no row
+        shows it."""
+        known = [
+            (abs(one - whole) <= _tolerance(whole), is_less)
+            for one, whole, is_less in zip(made, self._columns[total], self._has_discount, strict=True)
+            if one and whole
+        ]
+        told = sum(is_same or is_less for is_same, is_less in known)
+        return told / len(known) if any(is_same for is_same, _ in known) else 0
 
     def _counts_several(self, at: int) -> bool:
         return any(one not in (None, 1) for one in self._columns[at])
@@ -196,8 +219,12 @@ class _Reckoning:
         total = self._fields["total_price"]
         if total not in self._columns:
             return False
-        gross = self._columns[total]
-        tax = self._sum_taxes()
+        whole = self._columns[total]
+        for discount in self._discounts:
+            less = [at for at in self._free if _is_sum(self._columns[at], discount, whole)]
+            total = less[0] if len(less) == 1 else total
+        self._fields["total_price"] = total
+        gross, tax = self._columns[total], self._sum_taxes()
         if tax is not None:
             if (of_lines := self._multiply()) is not None:
                 if _is_sum(of_lines, tax, gross):
@@ -257,7 +284,7 @@ class _Reckoning:
             counts = self._columns[at]
             if all(one in _POWERS for one in counts):
                 parts = [a and b and a / b for a, b in zip(products, counts, strict=True)]
-                found += [at] if _agree(parts, totals, least=1) else []
+                found += [at] if self._explain(parts, self._fields["total_price"]) == 1 else []
         return found if len(found) == 1 else []
 
     def proves_hundreds(self) -> bool:

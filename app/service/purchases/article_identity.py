@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from app.service.catalog.names import company_key, domain_key, item_key, name_key
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 
 DOMAIN_COLUMNS = dict.fromkeys(
     ("supplier_domain", "vendor_domain", "domain", "supplier_website", "website")

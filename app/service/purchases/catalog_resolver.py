@@ -5,7 +5,7 @@ were found are cached until an import is undone, which may delete them.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
@@ -22,12 +22,11 @@ from app.service.catalog.rows import (
     quantity_dimension,
     select_rows,
 )
-from app.service.database.batches import batched
 from app.service.database.imported_rows import ImportedRows
+from app.service.database.rows import batched
 from app.service.database.tables import article, category, company, product, product_family
 from app.service.database.visibility import shared, visible_to
-from app.service.purchase_records.packing import ArticleCodes
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import ArticleCodes, Purchase
 from app.service.purchases.article_identity import (
     ArticleIdentity,
     digest_article,
@@ -104,11 +103,7 @@ class CatalogResolver:
     def resolve(self, connection: Connection, purchases: Sequence[Purchase]) -> list[ResolvedPurchase]:
         """Return one for each purchase, in the same order."""
         wordings = [identify_article(purchase) for purchase in purchases]
-        unknown = {
-            wording: purchase
-            for wording, purchase in _first_values(wordings, purchases).items()
-            if wording not in self._resolved
-        }
+        unknown = _list_missing(self._resolved, wordings, purchases)
         new = self._resolve_new(connection, list(unknown.values()))
         resolved = self._resolved
         resolved.update(zip(unknown, new, strict=True))
@@ -133,9 +128,7 @@ class CatalogResolver:
         articles = self._ensure_articles(connection, purchases, products)
         return [
             ResolvedPurchase(
-                product_id,
-                article_id,
-                ArticleCodes.from_row(purchase, seller["id"], product_id, family_id),
+                product_id, article_id, ArticleCodes.from_row(purchase, seller["id"], product_id, family_id)
             )
             for purchase, seller, (product_id, family_id), article_id in zip(
                 purchases, sellers, products, articles, strict=True
@@ -156,10 +149,7 @@ class CatalogResolver:
 
     def _ensure_companies(self, connection: Connection, purchases: Sequence[Purchase]) -> list[CompanyRow]:
         keys = [supplier_key(purchase) for purchase in purchases]
-        missing = _first_values(keys, purchases)
-        for key in self._companies.keys() & missing.keys():
-            del missing[key]
-        if missing:
+        if missing := _list_missing(self._companies, keys, purchases):
             by_domain = {key[1:]: key for key in missing if key[0] == "@"}
             alike = company.c.sample == self._sample
             for row in self._select_visible(
@@ -205,11 +195,8 @@ class CatalogResolver:
             (seller["id"], sort_name(purchase.product_family)) if purchase.product_family else None
             for purchase, seller in zip(purchases, sellers, strict=True)
         ]
-        missing = {
-            key: purchase.product_family
-            for key, purchase in zip(keys, purchases, strict=True)
-            if key is not None and key not in self._families
-        }
+        wanted = _list_missing(self._families, keys, (purchase.product_family for purchase in purchases))
+        missing = {key: name for key, name in wanted.items() if key is not None and name}
         if missing:
             names = {name for _, name in missing}
             for row in self._select_visible(
@@ -219,7 +206,7 @@ class CatalogResolver:
             orders = _next_sort_orders(connection, product_family, {owner for owner, _ in missing})
             made: list[FamilyRow] = []
             for key, name in missing.items():
-                if key not in self._families and name:
+                if key not in self._families:
                     order, owner = orders[key[0]], self._owner
                     made.append(
                         family_row(self._ids(), key[0], name, order, self._now, organisation_id=owner)
@@ -237,9 +224,7 @@ class CatalogResolver:
         families: Sequence[str | None],
     ) -> list[tuple[str, str | None]]:
         keys = [(seller["id"], product_key(p)) for p, seller in zip(purchases, sellers, strict=True)]
-        firsts = _first_values(keys, range(len(keys)))
-        missing = {key: index for key, index in firsts.items() if key not in self._products}
-        if missing:
+        if missing := _list_missing(self._products, keys, range(len(keys))):
             self._look_up_products(connection, [(key, purchases[index]) for key, index in missing.items()])
             orders = _next_sort_orders(connection, product, {owner for owner, _ in missing})
             made: list[ProductRow] = []
@@ -307,9 +292,7 @@ class CatalogResolver:
         products: Sequence[tuple[str, str | None]],
     ) -> list[int]:
         keys = [(sold, digest_article(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
-        firsts = _first_values(keys, purchases)
-        missing = {key: purchase for key, purchase in firsts.items() if key not in self._articles}
-        if missing:
+        if missing := _list_missing(self._articles, keys, purchases):
             self._look_up_articles(connection, missing)
             last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
             made: list[dict[str, object]] = []
@@ -378,13 +361,14 @@ class CatalogResolver:
             yield from select_rows(connection, row_type, query)
 
 
-def _first_values(keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
-    """Return each key with its first value, in the order of the keys: the first row gives a new entry its
-    name."""
-    firsts: dict[K, V] = {}
+def _list_missing(known: Container[K], keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
+    """Return each key that is not known with its first value, in the order of the keys: the first row gives a
+    new entry its name."""
+    missing: dict[K, V] = {}
     for key, value in zip(keys, values, strict=True):
-        firsts.setdefault(key, value)
-    return firsts
+        if key not in known:
+            missing.setdefault(key, value)
+    return missing
 
 
 def _next_sort_orders(connection: Connection, table: Table, owners: Collection[str]) -> Counter[str]:

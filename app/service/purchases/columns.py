@@ -18,7 +18,7 @@ from app.service.table_files.field_matching import (
 )
 from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 from app.service.values.periods import read_period
 from app.service.values.price_basis import read_price_basis
 from app.service.values.tax import Tax, find_tax_in_cell
@@ -214,17 +214,19 @@ def _take_counted(matched: MatchedFields) -> None:
 
 
 def _offer_quantities(matched: MatchedFields) -> None:
-    """Offer each column that is called a quantity, with words nobody here knows, where none is taken."""
+    """Offer each column that is called a quantity, with or in words nobody here knows (`Kaufmenge`), where
+    none is taken."""
     if not matched.is_open("quantity"):
         return
     taken, words = {*matched.fields.values(), *chain(*matched.roles.values())}, list_word_group("quantity")
-    for at, heading in matched.headings.items():
-        texts = (
-            list_texts(matched.rows, at) if at not in taken and not words.isdisjoint(heading.words) else ()
-        )
-        if texts and all(text[0].isdecimal() for text in texts):
-            matched.offered.setdefault(at, "quantity")
+    ends = tuple(word for word in words if len(word) >= _SHORTEST_END)
+    for at in matched.headings.keys() - taken:
+        if any(word in words or word.endswith(ends) for word in matched.headings[at].words):
+            texts = list_texts(matched.rows, at)
+            if texts and all(text[0].isdecimal() for text in texts):
+                matched.offered.setdefault(at, "quantity")
 
 
+_SHORTEST_END = 5
 _COMMENTS_FROM = 3
 """The place among the names of a description from which on they are those of comments."""

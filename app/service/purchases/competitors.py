@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection, Table
 
 from app.service.catalog.rows import CompanyDetails, ProductDetails, select_rows
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import company, product
 from app.service.database.visibility import owned_by, visible_to
 

@@ -3,11 +3,10 @@
 from decimal import Decimal
 from typing import Any
 
-from app.contract.counts import format_count
 from app.contract.dates import format_day
-from app.contract.money import format_exact_money, format_exact_quantity
+from app.contract.money import format_count, format_exact_money, format_exact_quantity
 from app.service.charges.charge import MONTHS_PER
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 
 
 def list_values(purchase: Purchase) -> dict[str, Any]:

@@ -15,20 +15,14 @@ from sqlalchemy import Connection
 from app.contract.imports import ImportResult
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.estimate_check import request_estimate_check
-from app.service.database.dialect import (
-    bulk_insert,
-    existing_values,
-    lock_imports,
-    refresh_statistics,
-)
+from app.service.database.dialect import bulk_insert, existing_values, lock_imports, refresh_statistics
 from app.service.database.engine import Database
 from app.service.database.imported_rows import ImportedRows, find_last_removal
-from app.service.database.paging import sum_up_counts
+from app.service.database.rows import sum_up_counts
 from app.service.database.tables import purchase as purchase_table
 from app.service.database.word_search import count_common_words
 from app.service.ids import build_purchase_key, new_id
-from app.service.purchase_records.packing import pack
-from app.service.purchase_records.records import Purchase, digest_purchase, format_iso_day
+from app.service.purchase_records import Purchase, digest_purchase, format_iso_day, pack
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.attributes import ImportedColumns, save_column_decisions
 from app.service.purchases.catalog_resolver import CatalogResolver, ResolvedPurchase

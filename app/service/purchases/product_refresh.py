@@ -30,7 +30,6 @@ from app.service.catalog.rows import (
     set_impact_known,
 )
 from app.service.charges.charge import convert_price, count_months_of_price
-from app.service.database.batches import batched
 from app.service.database.dialect import (
     dialect_of,
     latest_of_each,
@@ -40,10 +39,11 @@ from app.service.database.dialect import (
     upsert,
 )
 from app.service.database.engine import Database
+from app.service.database.rows import batched
 from app.service.database.tables import article, organisation_view, product, purchase
 from app.service.database.visibility import as_seen_by, owned_by, shared, visible_to
 from app.service.ids import new_id
-from app.service.purchase_records.records import UNIT_COLUMN, PricePeriod
+from app.service.purchase_records import UNIT_COLUMN, PricePeriod
 from app.service.purchases.attributes import ColumnDecision, format_option, load_column_decisions
 from app.service.purchases.competitors import link_competitors
 from app.service.purchases.impact import Floats, build_choice_columns, build_number_column, find_price_drivers

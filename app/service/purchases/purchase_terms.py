@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from app.contract.imports import PricePer
 from app.contract.scope import PurchaseType
-from app.service.purchase_records.records import PricePeriod
+from app.service.purchase_records import PricePeriod
 from app.service.table_files.cells import read_number, read_text
 from app.service.tables.table import InvalidRow
 from app.service.values import periods

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.columns import PRICE_FIELDS, REQUIRED_FIELDS, match_columns
 from app.service.purchases.rows import AS_STATED, MISSING, NUMBER_FIELDS, PurchaseOptions, RowReader
 from app.service.table_files.columns import reject_row

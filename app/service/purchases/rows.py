@@ -11,7 +11,7 @@ from typing import Any
 
 from app.contract.money import format_exact_quantity
 from app.service.charges.charge import count_periods, to_decimal
-from app.service.purchase_records.records import PricePeriod, Purchase
+from app.service.purchase_records import PricePeriod, Purchase
 from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
     PaidPeriod,
@@ -40,9 +40,9 @@ from app.service.table_files.grouped_rows import is_tax
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow, format_cell
-from app.service.text_folding import fold_text
 from app.service.values.currencies import agree, list_codes, list_possible
 from app.service.values.flags import read_flag
+from app.service.values.folding import fold_text
 from app.service.values.numbers import DecimalMark
 from app.service.values.periods import read_period as read_any_period
 from app.service.values.price_basis import PriceBasis, find_price_count
@@ -346,8 +346,7 @@ class RowReader:
             return price
         if total is None:
             raise InvalidRow(
-                "unit",
-                f"of {count:f} may be what the price is for or what is counted: no total shows which",
+                "unit", f"of {count:f} may be what the price is for or what is counted: no total shows which"
             )
         one = price.value / count
         return price._replace(value=one) if is_close(one * units, total) else price
@@ -362,13 +361,18 @@ class RowReader:
         return None
 
     def _check_discount(self, cells: Sequence[object]) -> None:
-        if not self._is_net and any(self._read_beside(cells[at]) for at in self._discounts_at):
+        if not self._is_net and any(self._list_discounts(cells)):
             raise InvalidRow("unit_price", "may be before the discount or after it, and no total shows which")
 
     def _take_total(self, cells: Sequence[object], total: Decimal) -> RowTotal:
         tax = None if self._tax_at is None else self._read_beside(cells[self._tax_at])
-        discounts = [self._read_beside(cells[at]) for at in self._discounts_at]
-        return RowTotal(total, tax, discounts, self._scales.get("total_price", 1))
+        return RowTotal(total, tax, self._list_discounts(cells), self._scales.get("total_price", 1))
+
+    def _list_discounts(self, cells: Sequence[object]) -> list[Decimal | None]:
+        """Return the discounts of a row, one after the other: `10+5` are two."""
+        listed = (cells[at] for at in self._discounts_at)
+        parts = (cell.split("+") if isinstance(cell, str) else [cell] for cell in listed)
+        return [self._read_beside(part) for of_cell in parts for part in of_cell]
 
     def _read_beside(self, cell: object) -> Decimal | None:
         with suppress(InvalidRow):

@@ -8,7 +8,7 @@ from math import exp
 from random import Random
 
 from app.contract.scope import PurchaseType
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.sample import names
 from app.service.sample.prices import PREMIUM_SUPPORT, list_price_on
 from app.service.sample.suppliers import SampleProduct, SampleSupplier

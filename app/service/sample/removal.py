@@ -8,15 +8,14 @@ from datetime import datetime, timedelta
 import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
-from app.contract.sample import SampleData, SampleRemoval
+from app.contract.deployment import SampleData, SampleRemoval
 from app.service.access.keys import revoke_key
 from app.service.background.tasks import enqueue_task
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.context import Context
-from app.service.database.agreement_rows import delete_agreements
 from app.service.database.dialect import lock_imports, upsert
-from app.service.database.named_entries import NAMED_BY, find_named_ids
-from app.service.database.paging import count_rows
+from app.service.database.removal import NAMED_BY, delete_agreements, find_named_ids
+from app.service.database.rows import count_rows
 from app.service.database.tables import (
     agreement,
     article,

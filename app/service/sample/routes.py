@@ -7,9 +7,9 @@ import sqlalchemy as sa
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
+from app.contract.deployment import SAMPLE_QUOTE_PATTERN, SampleData, SampleRemoval
+from app.contract.deployment import SampleQuote as SampleQuoteRecord
 from app.contract.page import ListPage
-from app.contract.sample import SAMPLE_QUOTE_PATTERN, SampleData, SampleRemoval
-from app.contract.sample import SampleQuote as SampleQuoteRecord
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
@@ -20,10 +20,10 @@ from app.service.http.problems import not_found
 from app.service.http.query_parameters import PageDep, page_response
 from app.service.http.response_descriptions import header_references, problem_responses
 from app.service.http.responses import NO_STORE, json_response
-from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import TRIAL_QUOTES, SampleQuote, draw_quote
 from app.service.sample.removal import load_sample_data, remove_sample
+from app.service.sample.suppliers import sample_catalog
 
 router = APIRouter(prefix="/v1/sample", tags=["Sample data"], route_class=GuardedRoute)
 

@@ -17,9 +17,8 @@ from app.service.pricing.calibration_store import load_latest_calibration, store
 from app.service.pricing.estimator.calibration import Calibration
 from app.service.purchases.importing import PurchaseWriter
 from app.service.purchases.product_refresh import refresh_stale_products
-from app.service.sample.catalog import SEED, SampleIds
 from app.service.sample.orders import draw_purchases
-from app.service.sample.suppliers import draw_catalog
+from app.service.sample.suppliers import SEED, SampleIds, draw_catalog
 
 CALIBRATION = files("app.service.sample") / "calibration.json"
 """What is learnt from the sample purchases, made by `python -m tests.benchmarks.sample_fitting`."""

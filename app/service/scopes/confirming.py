@@ -226,7 +226,7 @@ def _add_total(
 ) -> StoredScopeTerm:
     """Add the quote's total where the request states no other: lines that are left aside are part of it."""
     read = before.stated_total
-    if term.final_price not in {None, read}:
+    if find_stated_price(term) not in {None, read}:
         return term
     return replace(term, final_price=follow_corrections(read, before.quote_lines, lines, minimum))
 
@@ -254,7 +254,7 @@ def _build_quote_lines(
             if earlier
             else meant.get("termAmount") or read
         )
-        price = line.product_term.final_price if line.product_term is not None else None
+        price = find_stated_price(line.product_term) if line.product_term is not None else None
         quote_lines.append(
             QuoteLine(
                 index=line.index,

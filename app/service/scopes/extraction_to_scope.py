@@ -17,7 +17,7 @@ from app.service.charges.charge import round_stated
 from app.service.documents.extraction import Extraction, LineItem
 from app.service.documents.lexicon.languages import WORDS
 from app.service.scopes.line_dimensions import ReadDimension, list_questions, read_dimensions
-from app.service.scopes.line_roles import LATER_STEP, LineClass, classify_line, list_tags
+from app.service.scopes.line_roles import LATER_STEP, OF_TAX, LineClass, classify_line, list_tags
 from app.service.scopes.quote import GIVES_BACK, NO_CURRENCY, QuoteLine
 from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.stored_reading import LineInterpretation, StoredMatch, build_reading
@@ -109,14 +109,22 @@ def extract_scope(
         warnings.append(NO_CURRENCY)
     if document.minimum_total is not None:
         warnings.append(_describe_minimum(document, whole, currency))
-    costs = sum((one.amount or 0 for one in lines if one.classification.adds_to_total), Decimal(0))
+    adding = [one for one in lines if one.classification.adds_to_total]
+    costs = sum((one.amount or Decimal(0) for one in adding), Decimal(0))
     total = whole.net_total(document)
     if whole.grows and total is not None and total + ROUNDING < costs:
         warnings.append(COUNTED_ONCE)
+    if total is None and adding and all(one.amount is not None for one in adding):
+        total = costs  # it prints no total, but all of which that is made
+    taxes = sum(
+        (one.amount or Decimal(0) for one in lines if one.classification.reason == OF_TAX), Decimal(0)
+    )
+    if total is not None and abs(total - costs - taxes) <= ROUNDING:
+        total -= taxes  # a line of the table, that the total has too
     return ExtractedScope(
         currency=currency,
         document_type=DOCUMENT_TYPES.get(document.kind, "other"),
-        scope_terms=[_build_scope_term(document, purchase_type, whole, currency)],
+        scope_terms=[_build_scope_term(document, purchase_type, whole, _money(total, currency))],
         product_terms=[
             _build_product_term(one, one.bought, whole, currency) for one in bought if one.bought is not None
         ],
@@ -139,8 +147,7 @@ def extract_scope(
                 term=places.get(one.index),
                 is_part_unproved=one.is_part_unproved,
             )
-            for one in lines
-            if one.classification.adds_to_total
+            for one in adding
         ],
     )
 
@@ -223,7 +230,7 @@ def _interpret_line(
 
 
 def _build_scope_term(
-    document: Extraction, purchase_type: PurchaseType | None, whole: WholeTerm, currency: str
+    document: Extraction, purchase_type: PurchaseType | None, whole: WholeTerm, total: Decimal | None
 ) -> StoredScopeTerm:
     return StoredScopeTerm(
         months=whole.months,
@@ -232,7 +239,7 @@ def _build_scope_term(
         auto_renew=document.auto_renew,
         start_date=document.start_date,
         end_date=document.end_date,
-        final_price=_money(whole.net_total(document), currency),
+        final_price=total,
     )
 
 

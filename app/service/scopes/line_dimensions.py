@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField, SelectOption
-from app.contract.counts import format_count
+from app.contract.money import format_count
 from app.service.catalog.line_match import LineMatch
 from app.service.catalog.product_words import WordInText, find_words, split_words
 from app.service.charges.months import list_payments
@@ -21,7 +21,7 @@ from app.service.documents.values.durations import SPAN, count_months
 from app.service.scopes.terms import moves_price
 from app.service.scopes.units import unit_words, units_agree
 from app.service.stored_record import OMITTED, StoredNumber, StoredRecord
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 ValueSource = Literal["read", "default", "unknown"]
 

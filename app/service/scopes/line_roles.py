@@ -10,13 +10,13 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import DISCOUNT
 from app.service.scopes.units import SERVICE_UNITS, find_period, unit_words
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 
 @dataclass(frozen=True)
 class LineClass:
     """The class of a line. `reason` is a sentence, None for a plain product; `recurring` is None where
-    unknown. A text or a sum of other lines does not add to the quote's total."""
+    unknown. A text, a tax or a sum of other lines does not add to the quote's total, which is before tax."""
 
     role: LineRole
     reason: str | None = None
@@ -39,6 +39,7 @@ _ONCE, _RECURRING = phrase(_WORDS.once), phrase(_WORDS.recurring)
 
 
 LATER_STEP = "It is another step of a price: the quantity that is bought decides which one holds."
+OF_TAX = "It is a tax."
 OF_PRICE_LIST = "It is a price of a list: choose it as a product, and how many, where it is bought."
 
 
@@ -62,6 +63,8 @@ def classify_line(line: LineItem, *, matched: bool, is_price_list: bool = False)
         return LineClass("not_product", "It is a sum of other lines.", False, adds_to_total=False)
     if line.amount is not None and line.amount < 0:
         return LineClass("not_product", "It is a credit or discount that reduces the price.", False)
+    if not matched and _TAX.match(words):
+        return LineClass("not_product", OF_TAX, False, adds_to_total=False)
     if not matched and (reason := _reason_no_product(line, words, units)):
         return LineClass("not_product", reason, False)
     if not matched and (line.included or line.amount == 0):
@@ -90,8 +93,6 @@ def _reason_no_product(line: LineItem, words: str, units: frozenset[str]) -> str
         return "It is shipping or handling."
     if _ROUNDING.match(words):
         return "It is a rounding difference."
-    if _TAX.match(words):
-        return "It is a tax."
     if _is_service(line, words, units):
         return "It is a service: work that is done once or by the day."
     if _CHARGES.search(words):

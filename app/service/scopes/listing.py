@@ -18,7 +18,7 @@ from app.service.database.tables import (
     scope_document,
     sourcing_quote,
 )
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 MAX_SEARCH_TEXT = 300
 """Characters of what a list is searched by; two indexes hold them."""

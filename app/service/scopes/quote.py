@@ -89,18 +89,25 @@ class ScopeQuote:
     is_term_assumed: bool = False
 
     @property
+    def total(self) -> Decimal | None:
+        """What it states that everything costs, before tax; None where only its lines do."""
+        return self.net_total if self.corrected_total is None else self.corrected_total
+
+    @property
     def asked(self) -> Decimal | None:
-        """What it asks for everything, before tax; None where neither a total nor the amounts of all its
-        lines say it."""
-        amounts = [line.amount for line in self.lines]
-        summed = None if None in amounts else sum((amount or ZERO for amount in amounts), ZERO)
-        return next((one for one in (self.corrected_total, self.net_total, summed) if one is not None), None)
+        """The same; the sum of its lines where it states none and each has an amount."""
+        return add_amounts(self.lines) if self.total is None else self.total
 
     @property
     def gives_back(self) -> bool:
         """Whether its lines come to less than nothing, and no total says otherwise."""
-        stated = self.net_total if self.corrected_total is None else self.corrected_total
-        return stated is None and sum((line.amount or ZERO for line in self.lines), ZERO) < 0
+        return self.total is None and sum((line.amount or ZERO for line in self.lines), ZERO) < 0
+
+
+def add_amounts(lines: Sequence[QuoteLine]) -> Decimal | None:
+    """Return what lines cost together; None without any, and where one has no amount."""
+    amounts = [line.amount for line in lines if line.amount is not None]
+    return sum(amounts, ZERO) if amounts and len(amounts) == len(lines) else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -72,7 +72,7 @@ from app.service.scopes.store import (
 )
 from app.service.scopes.wire import listed_scope_record, scope_record
 from app.service.second_opinion.asking import find_second_opinion
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 router = APIRouter(prefix="/v1/scope", tags=["Scope"], route_class=GuardedRoute)
 

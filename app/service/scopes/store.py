@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import Connection, RowMapping
 
 from app.contract.catalog import Feature, PricingDimension
-from app.contract.owners import Owner
+from app.contract.comments import Owner
 from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm, add_stated_prices
 from app.service.database.rows import read_row
 from app.service.database.tables import company, product, scope, scope_document

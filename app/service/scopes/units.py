@@ -6,7 +6,7 @@ from typing import Literal
 from app.service.catalog.product_words import to_singular
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either, whole_phrase
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 _UNIT_NAMES = {
     "hur": "hour",  # a code of electronic invoices

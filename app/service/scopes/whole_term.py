@@ -14,10 +14,10 @@ from app.service.charges.charge import (
     NO_CURRENCY,
     PER_OF_MONTHS,
     Charge,
+    ChargeFault,
     smallest_amount,
     to_decimal,
 )
-from app.service.charges.faults import ChargeFault
 from app.service.charges.months import MONTHS_PER_YEAR, count_months_of_years
 from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule, find_readings
 from app.service.documents.extraction import Extraction, LineItem

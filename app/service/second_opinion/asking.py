@@ -5,6 +5,8 @@ a reading that is done again finds the answer and pays for none. Whatever fails 
 with a sentence.
 """
 
+import asyncio
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from hashlib import sha256
@@ -13,10 +15,14 @@ from urllib.parse import urlsplit
 import sqlalchemy as sa
 from pydantic import TypeAdapter
 from sqlalchemy import Connection
+from yarl import URL
 
 from app.contract.second_opinion import (
     SecondOpinion,
 )
+from app.contract.version import VERSION
+from app.outgoing.addresses import Network
+from app.outgoing.guarded_connections import guarded_session
 from app.service.access.audit import SECOND_OPINION_ASKED, Subject, record_outcome
 from app.service.access.quotas import lock_organisation
 from app.service.context import Context
@@ -27,8 +33,56 @@ from app.service.database.tables import (
 from app.service.documents.second_opinion.answer import UnusableAnswer, read_answer
 from app.service.documents.second_opinion.prompt import build_request
 from app.service.documents.second_opinion.question import NamedWords, Question
-from app.service.second_opinion.calling import TIMEOUT_SECONDS, FailedCall, call_service
 from app.service.second_opinion.settings import StoredSettings, count_call, count_calls, load_settings
+from app.service.webhooks.sending import interpret_failure
+
+TIMEOUT_SECONDS = 60.0
+"""For the whole call: look-up, connection, answer and its body."""
+LARGEST_ANSWER = 512 * 1024
+"""Bytes of an answer."""
+
+
+class FailedCall(Exception):
+    """There is no answer; the text is a sentence that can be shown."""
+
+
+def call_service(
+    address: str, key: str | None, body: bytes, *, allow: Sequence[Network], timeout: float
+) -> bytes:
+    """Post a request to `{address}/chat/completions` and return the answer. The call blocks. No redirect is
+    followed. Raises FailedCall, also where the address may not be called."""
+    try:
+        return asyncio.run(_post(URL(f"{address}/chat/completions"), key, body, allow, timeout))
+    except FailedCall:
+        raise
+    except Exception as error:
+        raise FailedCall(
+            interpret_failure(error, timeout).detail or "The service could not be called."
+        ) from error
+
+
+async def _post(url: URL, key: str | None, body: bytes, allow: Sequence[Network], seconds: float) -> bytes:
+    headers = {
+        "content-type": "application/json",
+        "accept": "application/json",
+        "accept-encoding": "identity",
+        "user-agent": f"Parley/{VERSION}",
+        **({"authorization": f"Bearer {key}"} if key else {}),
+    }
+    async with (
+        guarded_session(allow, timeout=seconds, auto_decompress=False) as session,
+        session.post(url, data=body, headers=headers, allow_redirects=False) as answer,
+    ):
+        if answer.status != 200:
+            raise FailedCall(f"The service answered {answer.status}.")
+        content = bytearray()
+        # The bytes are counted as they come, because a declared length may be wrong.
+        async for chunk in answer.content.iter_chunked(64 * 1024):
+            content += chunk
+            if len(content) > LARGEST_ANSWER:
+                raise FailedCall(f"The answer is longer than {LARGEST_ANSWER // 1024} KiB.")
+        return bytes(content)
+
 
 MOST_ATTEMPTS = 2
 """Calls for one document: one, and another where nobody knows what became of the first."""

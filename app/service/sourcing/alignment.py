@@ -14,7 +14,7 @@ from decimal import Decimal
 from math import log, sqrt
 
 from app.service.sourcing.award.integer_program import IntegerProgram
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 LEAST = 0.3
 """Lines less alike than that are not matched."""

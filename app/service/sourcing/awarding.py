@@ -9,9 +9,8 @@ from decimal import Decimal
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, NewAgreement
-from app.contract.counts import format_count
 from app.contract.dates import format_day
-from app.contract.money import format_exact_money
+from app.contract.money import format_count, format_exact_money
 from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.scope import DimensionValue, NewProductTerm, NewScopeTerm
 from app.contract.sourcing import Requirement, RequirementLine, Scenario, ScenarioConstraints, SourcingQuote
@@ -25,7 +24,7 @@ from app.service.comments.people import name_decider
 from app.service.context import Context
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
-from app.service.scopes.store import ScopeProduct, find_scope, load_products
+from app.service.scopes.store import ScopeProduct, create_scope, find_scope, load_products
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.jobs import load_columns
@@ -247,8 +246,6 @@ def _find_scope(
     some line names no product of which a quantity is all that must be known."""
     if whole is not None:
         return NegotiationScope(scope_id=whole)
-    if requirement.currency != context.settings.currency:
-        return None
     needed = {line.id: line for line in requirement.lines}
     asked = [(needed.get(line_id or ""), amount) for _, line_id, amount in part.lines]
     ids = {line.product_id for line, _ in asked if line is not None and line.product_id is not None}
@@ -257,14 +254,20 @@ def _find_scope(
     built = [term for term in terms if term is not None]
     if len(built) != len(terms):
         return None
-    return NegotiationScope(
-        scope_terms=[
-            NewScopeTerm(
-                term_length=requirement.term_months, purchase_type="new_purchase", final_price=part.amount
-            )
-        ],
-        product_terms=built,
+    whole_term = NewScopeTerm(
+        term_length=requirement.term_months, purchase_type="new_purchase", final_price=part.amount
     )
+    scope_id = create_scope(
+        connection,
+        organisation_id=caller.organisation_id,
+        scope_terms=[whole_term],
+        product_terms=built,
+        currency=requirement.currency,
+        now=context.clock(),
+        sample=caller.sample,
+        end_user=caller.end_user.record(),
+    )
+    return NegotiationScope(scope_id=scope_id)
 
 
 def _build_term(

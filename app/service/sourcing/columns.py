@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 
-from app.contract.counts import format_count
 from app.contract.dates import format_day
+from app.contract.money import format_count
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.scopes.quote import NO_CURRENCY

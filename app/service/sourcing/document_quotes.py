@@ -25,7 +25,7 @@ from app.service.sourcing.quotes import (
     review_quote,
 )
 from app.service.sourcing.remembered_alignment import recall_alignment
-from app.service.sourcing.scope_lines import find_discount, quote_lines, warn_of_terms
+from app.service.sourcing.scope_lines import find_discount, quote_lines, warn_of_quote
 from app.service.sourcing.store import (
     find_quotes_being_read,
     find_requirement,
@@ -167,7 +167,7 @@ def _complete_quote(
     quoted = load_scope(connection, organisation_id, scope_id)
     named = waiting.company_id is not None or waiting.supplier_name != document.filename
     supplier = waiting.supplier_name if named else quoted.supplier_name
-    warnings = [*quoted.warnings, *warn_of_terms(quoted, requirement.term_months)]
+    warnings = [*quoted.warnings, *warn_of_quote(quoted, requirement.term_months)]
     if supplier is None:
         warnings.append("The file does not say whose quote it is; its name stands for the supplier's.")
     priced = quote_lines(quoted, requirement.term_months)

@@ -11,8 +11,8 @@ from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.downloads import describe_download, download_response
 from app.service.http.operations import extension
+from app.service.http.responses import describe_download, download_response
 from app.service.sourcing.evidence.content import Evidence
 from app.service.sourcing.evidence.pdf import draw_evidence
 from app.service.sourcing.evidence.printed import print_evidence

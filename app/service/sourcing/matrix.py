@@ -12,7 +12,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from app.contract.counts import format_count
+from app.contract.money import format_count
 from app.contract.sourcing import (
     Matrix,
     MatrixCell,

@@ -21,6 +21,7 @@ from app.service.database.visibility import visible_to
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.ids import new_id
 from app.service.scopes.quote import NO_CURRENCY
+from app.service.scopes.quote_store import load_quote
 from app.service.scopes.scope_documents import find_document_behind
 from app.service.scopes.store import find_scope, load_products
 from app.service.sourcing.alignment import ComparedLine, align_lines
@@ -31,7 +32,7 @@ from app.service.sourcing.scope_lines import (
     find_discount,
     quote_lines,
     read_scope,
-    warn_of_terms,
+    warn_of_quote,
 )
 from app.service.sourcing.store import insert_quote, list_quotes, update_quote
 
@@ -247,7 +248,9 @@ def load_scope(connection: Connection, organisation_id: str, scope_id: str) -> Q
         raise bad_request("/scopeId", f"Its document could not be read: {scope.document.error or 'unknown'}")
     document = find_document_behind(connection, scope.id)
     products = load_products(connection, scope.product_ids, organisation_id)
-    return read_scope(scope, document.reading if document is not None else None, products)
+    quote = load_quote(connection, scope)
+    total = scope.stated_total if quote is None else quote.total
+    return read_scope(scope, document.reading if document is not None else None, products, total)
 
 
 def _take_from_scope(
@@ -272,5 +275,5 @@ def _take_from_scope(
             for place, line in priced
         ],
     }
-    warnings = [*quoted.warnings, *warn_of_terms(quoted, requirement.term_months)]
+    warnings = [*quoted.warnings, *warn_of_quote(quoted, requirement.term_months)]
     return body.model_copy(update=update), [place for place, _ in priced], warnings

@@ -15,11 +15,11 @@ from sqlalchemy import Connection
 
 from app.contract.dates import format_day
 from app.contract.sourcing import AlignedLine, Requirement, SourcingQuote
-from app.service.database.batches import batched
 from app.service.database.dialect import upsert
+from app.service.database.rows import batched
 from app.service.database.tables import remembered_alignment
 from app.service.database.visibility import owned_by
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 _AT_ONCE = 400
 

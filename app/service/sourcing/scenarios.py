@@ -15,8 +15,8 @@ from decimal import Decimal
 from hashlib import sha256
 from typing import Any
 
-from app.contract.counts import format_count
 from app.contract.dates import format_day
+from app.contract.money import format_count
 from app.contract.sourcing import (
     AwardedLine,
     ConstraintCost,

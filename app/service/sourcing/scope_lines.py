@@ -9,6 +9,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Any
 
+from app.contract.money import format_exact_money
 from app.contract.price_steps import MAX_STEPS, PriceBreak, VolumeDiscount
 from app.contract.scope import find_stated_price
 from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
@@ -21,7 +22,7 @@ from app.service.scopes.store import ScopeProduct, StoredScope, count_line
 from app.service.scopes.stored_reading import read_price_before_tax
 from app.service.scopes.terms import StoredProductTerm, find_quantity
 from app.service.scopes.units import find_period
-from app.service.values.rounding import round_to_cents
+from app.service.values.rounding import CENT, round_to_cents
 
 _MOST_TEXT = 2_000
 _SHOWN_TEXT = 100
@@ -69,8 +70,8 @@ class ScopeLine:
 @dataclass(frozen=True, slots=True)
 class QuotedScope:
     """A scope as a quote, that of a document or described by a person. It is for so many `months`, which were
-    assumed unless it `states_term`, as its currency was unless it `states_currency`; `warnings` say what is
-    not in the lines."""
+    assumed unless it `states_term`, as its currency was unless it `states_currency`; `total` is what it asks
+    for everything, None where only its lines say it; `warnings` say what is not in the lines."""
 
     title: str
     of_document: bool
@@ -84,13 +85,27 @@ class QuotedScope:
     valid_until: date | None
     payment_terms_days: int | None
     warnings: Sequence[str]
+    total: Decimal | None = None
+
+    @property
+    def beyond_lines(self) -> Decimal:
+        """What its total has beyond its lines, credits among them; below 0 what it lacks, 0 where the lines
+        are not all known and where it is but for their rounding."""
+        amounts = [line.amount for line in self.lines if line.amount is not None and not line.tax_included]
+        if self.total is None or len(amounts) < len(self.lines):
+            return Decimal(0)
+        difference = self.total - sum(amounts, Decimal(0))
+        return difference if abs(difference) > CENT * len(amounts) else Decimal(0)
 
 
 def read_scope(
-    scope: StoredScope, reading: Mapping[str, Any] | None, products: Mapping[str, ScopeProduct]
+    scope: StoredScope,
+    reading: Mapping[str, Any] | None,
+    products: Mapping[str, ScopeProduct],
+    total: Decimal | None = None,
 ) -> QuotedScope:
     """Return what a scope says; `reading` is that of the document behind it, `products` are those of its
-    terms."""
+    terms, `total` is what it asks for everything."""
     read = reading or {}
     # Who confirms a quote says its currency and its term.
     is_confirmed = scope.id != scope.document_scope_id
@@ -128,6 +143,7 @@ def read_scope(
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
         payment_terms_days=(value if value is not None and 0 <= value <= 3650 else None),
         warnings=[*warnings, *uncounted, *_list_left_out(lines), *_list_options(scope, read)],
+        total=total,
     )
 
 
@@ -144,11 +160,13 @@ def quote_lines(quoted: QuotedScope, term_months: int) -> list[tuple[ScopeLine, 
 
 
 def find_discount(quoted: QuotedScope, term_months: int) -> VolumeDiscount | None:
-    """Return what the credits of a quote take off as a discount on the whole, which is given where all of it
-    is ordered; None without credits, and where nobody knows what they are for the term of the requirement."""
+    """Return what the credits of a quote, and a total below its lines, take off as a discount on the whole,
+    which is given where all of it is ordered; None without any, and where nobody knows what they are for the
+    term of the requirement."""
     priced = quote_lines(quoted, term_months)
     off = -sum(
-        (line.amount for line in quoted.lines if line.amount is not None and line.amount < 0), Decimal(0)
+        (line.amount for line in quoted.lines if line.amount is not None and line.amount < 0),
+        min(quoted.beyond_lines, Decimal(0)),
     )
     whole = sum((line.amount or Decimal(0) for line, _ in priced), Decimal(0))
     is_clear = all(
@@ -195,14 +213,23 @@ def name_needs(quoted: QuotedScope) -> str:
     return shorten(first, _SHOWN_TEXT) + (f" and {len(others):,} more" if others else "")
 
 
-def warn_of_terms(quoted: QuotedScope, term_months: int) -> list[str]:
-    """Say of how many prices nobody knows for which term they are."""
+def warn_of_quote(quoted: QuotedScope, term_months: int) -> list[str]:
+    """Say what a quote asks beyond its lines, and of how many prices nobody knows for which term they are."""
+    total, beyond, warnings = quoted.total, quoted.beyond_lines, list[str]()
+    if total is not None and beyond and (beyond > 0 or find_discount(quoted, term_months) is None):
+        side = "more" if beyond > 0 else "less"
+        asked, rest = (format_exact_money(abs(one), quoted.currency) for one in (total, beyond))
+        warnings.append(
+            f"It asks {asked} for everything, {rest} {side} than its lines come to: that is in none of"
+            " its amounts."
+        )
     unclear = sum(line.recurring is None and line.has_price for line in quoted.lines)
     if quoted.states_term or not unclear or quoted.months in (0, term_months):
-        return []
+        return warnings
     return [
+        *warnings,
         f"The quote states no term and {term_months} months are needed; of {unclear} of its lines nobody"
-        " knows whether they are paid again, so their amounts are taken as they are."
+        " knows whether they are paid again, so their amounts are taken as they are.",
     ]
 
 

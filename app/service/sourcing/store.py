@@ -9,7 +9,7 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.page import PageRequest
 from app.contract.sourcing import Requirement, Scenario, SourcingQuote
-from app.service.database.paging import count_rows, read_page
+from app.service.database.rows import count_rows, read_page
 from app.service.database.tables import requirement, scenario, sourcing_quote
 from app.service.database.visibility import counted, owned_by
 from app.service.http.problems import require
@@ -62,8 +62,7 @@ def is_sample(connection: Connection, requirement_id: str) -> bool:
 
 
 def count_requirements(connection: Connection, organisation_id: str) -> int:
-    owned = owned_by(requirement.c, organisation_id), counted(requirement.c, organisation_id)
-    return count_rows(connection, requirement, *owned)
+    return count_rows(connection, requirement, counted(requirement.c, organisation_id))
 
 
 def list_requirements(
@@ -72,7 +71,7 @@ def list_requirements(
     """Return a page of requirements, the newest first, and how many there are."""
     listing = (
         sa.select(requirement, _COUNTED)
-        .where(owned_by(requirement.c, organisation_id), counted(requirement.c, organisation_id))
+        .where(counted(requirement.c, organisation_id))
         .order_by(requirement.c.id.desc())
     )
     total, rows = read_page(connection, listing, page)

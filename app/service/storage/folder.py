@@ -64,9 +64,9 @@ class FolderStorage(FileStorage):
                     raise FileSavedBefore(file_id, self.place) from None
             finally:
                 partial.unlink(missing_ok=True)
-            _sync_folder(target.parent)
+            sync_folder(target.parent)
             if is_new:
-                _sync_folder(self.folder)
+                sync_folder(self.folder)
 
     @contextmanager
     def open(self, file_id: str, start: int = 0, length: int | None = None) -> Generator[BinaryIO]:
@@ -164,7 +164,7 @@ def _give_name(partial: Path, target: Path) -> None:
         partial.replace(target)
 
 
-def _sync_folder(folder: Path) -> None:
+def sync_folder(folder: Path) -> None:
     """Bring the names in a folder to the disk, where the system has a way to do so."""
     if os.name != "posix":
         return

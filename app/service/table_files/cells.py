@@ -11,7 +11,6 @@ from math import isfinite
 from typing import NamedTuple, TypeVar
 
 from app.contract.values import MAX_AMOUNT, SMALLEST_AMOUNT
-from app.formula_text import escape_inside, starts_formula, unescape_inside
 from app.service.tables.table import CellError, FormattedNumber, InvalidRow, format_cell
 from app.service.values import currencies, dates, numbers
 from app.service.values.blanks import is_blank, is_error_value
@@ -20,6 +19,7 @@ from app.service.values.money import find_format_currency, find_format_words
 from app.service.values.numbers import PLAIN, DecimalMark, NotANumber
 from app.service.values.price_basis import PriceBasis, cut_price_end, read_count_word, read_price_basis
 from app.service.values.units import PIECE, read_unit
+from app.storable_text import escape_inside, starts_formula, unescape_inside
 
 MAX_TEXT_LENGTH = 20_000
 CACHED_CELLS, CACHED_AMOUNTS, MAX_CACHED_LENGTH = 8_192, 65_536, 200
@@ -28,7 +28,7 @@ cached cell may be."""
 
 MERGED = "is merged over several rows, and nothing says how much of it is of each"
 """What is wrong with an amount whose cell covers several rows: it may be that of all of them."""
-_LETTERS_SINCE_1900 = 7
+_LETTERS_SINCE_1900 = (6, 7)
 _FIGURES = re.compile(r"\d[\d.,:/ +-]*")
 V = TypeVar("V")
 
@@ -229,7 +229,7 @@ def read_day(name: str, cell: object, order: DayOrder | None) -> date | None:
         text = read_text(name, cell)
         if text is None:
             return None
-        is_short = len(text) == _LETTERS_SINCE_1900 and text[0] == "1"
+        is_short = len(text) in _LETTERS_SINCE_1900 and text[0] == "1"
         readings = dates.read_day_since_1900(text) if is_short and text.isdecimal() else dates.read_date(text)
         day = readings.value(order)
         if day is None:
@@ -250,8 +250,8 @@ def describe_ambiguous_date(readings: dates.DateReadings) -> str:
 
 
 def read_currency(name: str, cell: object) -> str | None:
-    """Read a code of ISO 4217 in any case, or a sign or a name that only one currency has; return the
-    code."""
+    """Read a code of ISO 4217 in any case, or a sign or a name; return the code, or the sign where several
+    currencies have it."""
     text = read_text(name, cell)
     if text is None:
         return None
@@ -261,8 +261,6 @@ def read_currency(name: str, cell: object) -> str | None:
     named = currencies.read_currency(text)
     if named is None:
         raise InvalidRow(name, f"{text[:40]!r} is no currency, such as EUR")
-    if named not in currencies.list_codes():
-        raise InvalidRow(name, f"{text[:40]!r} may be of several countries; a code such as EUR says which")
     return named
 
 

@@ -7,8 +7,8 @@ from decimal import Decimal
 from typing import TypeAlias
 
 from app.service.tables.table import format_cell
-from app.service.text_folding import fold_text
 from app.service.values.flags import read_flag
+from app.service.values.folding import fold_text
 
 Rows: TypeAlias = Sequence[Sequence[object]]
 """First rows of a table."""

@@ -28,10 +28,10 @@ from app.service.table_files.heading_words import (
     squeeze,
 )
 from app.service.tables.headings import fold_column_name
-from app.service.text_folding import fold_text
 from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import read_currency
+from app.service.values.folding import fold_text
 from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, read_count_word
@@ -44,6 +44,7 @@ _MOST_COMPARED = 200
 _LEAST_LIKENESS, _LEAST_LIKENESS_OF_SHORT = 0.84, 0.89
 _LEAST_LIKENESS_OF_WORD = 0.8
 _SHORT = 5
+_LONGEST_BARE = 7
 _LEAST_LETTERS = 4
 _TAX_ORDER = {"before tax": 0, None: 1, "with tax": 2}
 _CORE = 3
@@ -267,7 +268,10 @@ def _find_key(
         return None
     if (count and not is_timed) or (unit and not (is_timed or name == "quantity")):
         return None
-    return _TAX_ORDER[heading.tax if name in amounts else None], step, level, place
+    order = _TAX_ORDER[heading.tax if name in amounts else None]
+    if is_timed and name in amounts:  # `Unit price` goes before `Price excl. tax`, which may be a total
+        return (order > 1) * 2, 2 * step + (order > 0), level, place
+    return order, step, level, place
 
 
 def _list_aside(heading: Heading, level: int) -> tuple[Period | None, Decimal | None, str | None]:
@@ -370,7 +374,8 @@ def take_bare_basis(matched: MatchedFields, period: str) -> None:
     says which."""
     for at in matched.headings:
         is_mapped = matched.mapping.get(period) and matched.fields.get(period) == at
-        is_basis = matched.headings[at].full in list_word_group("basis_alone")
+        full = matched.headings[at].full
+        is_basis = full in list_word_group("basis_alone") or full.endswith(_list_bases())
         if is_mapped or not (is_basis or PER.fullmatch(f"{fold_text(matched.header[at])} ")):
             continue
         cells = list_texts(matched.rows, at)
@@ -382,6 +387,12 @@ def take_bare_basis(matched: MatchedFields, period: str) -> None:
             continue
         if matched.fields.get(period) == at:
             del matched.fields[period]
+
+
+@cache
+def _list_bases() -> tuple[str, ...]:
+    """Return what is called so also behind the name of a table: `PODetail_CostPerCode`."""
+    return tuple(word for word in list_word_group("price_basis") if len(word) > _LONGEST_BARE)
 
 
 def _is_count(cell: str) -> bool:

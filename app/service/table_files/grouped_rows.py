@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from app.contract.imports import BlankCells
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow, format_cell

@@ -12,7 +12,7 @@ from typing import Any, Literal
 from app.service.documents.lexicon.further_languages import COLUMNS, DATES, TOTALS
 from app.service.documents.lexicon.further_parties import BUYERS, SUPPLIERS
 from app.service.documents.lexicon.phrases import list_spellings
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 Kind = Literal["purchases", "catalog", "rates", "agreements"]
 

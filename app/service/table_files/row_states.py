@@ -19,12 +19,14 @@ from typing import Any, Literal
 from app.service.documents.lexicon.vocabulary import names_credit_note
 from app.service.table_files.cells import CellCache
 from app.service.table_files.column_cells import are_flags, list_texts
+from app.service.table_files.column_headings import read_heading
+from app.service.table_files.heading_words import list_word_group
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow, format_cell
-from app.service.text_folding import fold_text
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
 from app.service.values.flags import read_flag
+from app.service.values.folding import fold_text
 
 StateMeaning = Literal["counts", "does not count", "not known"]
 StatesOf = Literal["purchases", "agreements", "suppliers"]
@@ -35,8 +37,9 @@ _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _AROUND = " ()[]*!"
 _CODE = re.compile(r"^[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
-_TYPE = ("type", "typ", "tipo", "类型", "類型", "区分")
-_STATE_CODE, _STATUS = re.compile("[a-z]"), ("status", "statuscode", "statuscd", "状态", "狀態")
+_TYPE = ("type", "typ", "tipo", "τυποσ", "тип", "类型", "類型", "区分")
+_STATE_CODE, _NO_WORD = re.compile("[a-z]"), re.compile(r"[^a-z]*\d.*|.{40,}")
+_STATUS = ("status", "statuscode", "statuscd", "статус", "状态", "狀態", "状態", "상태", "סטטוס")
 _REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
 """What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
 _GROUP = re.compile(r".*: ")
@@ -173,7 +176,11 @@ def _read_word(folded: str) -> str:
 def is_state_heading(heading: str) -> bool:
     """Return whether a column of this name may hold the states of orders."""
     folded = _fold_heading(_GROUP.sub("", heading))
-    return folded in _load_headings("state_headings") or folded.endswith(_STATUS)
+    return folded in _load_headings("state_headings") or _is_called(folded, _STATUS)
+
+
+def _is_called(folded: str, words: tuple[str, ...]) -> bool:
+    return folded.endswith(words) or (not folded.isascii() and folded.startswith(words))
 
 
 def find_state_columns(
@@ -183,17 +190,24 @@ def find_state_columns(
     of: StatesOf = "purchases",
 ) -> list[int]:
     """Return the positions of the columns of states: all that leave out orders, else the first. `taken` holds
-    columns with another meaning. Below any other heading all words must be known states, of both kinds."""
+    columns with another meaning. Below any other heading all words must be known states, of both kinds; what
+    is called a status has states whatever its words, and one of them that is known leaves no doubt of it."""
     found: dict[int, bool] = {}
+    unknown = list[int]()
     for at in (at for at in range(len(header)) if at not in taken):
         values = dict.fromkeys(map(fold_text, list_texts(rows, at)))
         meanings: list[StateMeaning] = [read_state(value, of) for value in islice(values, _MOST_STATES)]
         is_named = is_state_heading(header[at])
         are_codes = is_named and len(values) > 1 and all(map(_STATE_CODE.fullmatch, values))
         are_codes = are_codes and not are_flags(values.keys())
+        is_status = _is_called(_fold_heading(_GROUP.sub("", header[at])), _STATUS)
         if are_codes or (_are_states(meanings) if is_named else set(meanings) == _BOTH_KINDS):
             found[at] = are_codes or _COUNTS_NOT in meanings
-    return [at for at, leaves_out in found.items() if leaves_out] or list(found)[:1]
+        elif is_status and _COUNTS_NOT in meanings:
+            found[at] = True
+        elif is_status and 1 < len(values) <= _AMBIGUOUS_TYPES and not are_flags(values.keys()):
+            unknown += [] if any(map(_NO_WORD.fullmatch, values)) else [at]
+    return [at for at, leaves_out in found.items() if leaves_out] or [*found, *unknown][:1]
 
 
 class RowStates:
@@ -277,15 +291,19 @@ class RowStates:
 
 
 def _names_types(heading: str) -> bool:
-    return heading in _load_headings("type_headings") or heading.endswith(_TYPE)
+    return heading in _load_headings("type_headings") or _is_called(heading, _TYPE)
 
 
 def _marks_deleted(title: str, texts: Collection[str], of: StatesOf) -> bool:
     """Whether a column is named after a state that does not count, and says yes or no to it, or is a D."""
     if _fold_heading(title) == "d":
         return {*map(fold_text, texts)} == {"l"}
-    # A supplier may be a customer too.
-    return of != "suppliers" and read_state(title, of) == _COUNTS_NOT and are_flags(texts)
+    if of == "suppliers" or not are_flags(texts):
+        return False  # a supplier may be a customer too
+    words = read_heading(title).words
+    states = {word for word in words if read_state(word, of) == _COUNTS_NOT}
+    beside = list_word_group("row") | list_word_group("order") | _load_headings("beside_flags")
+    return read_state(title, of) == _COUNTS_NOT or (bool(states) and {*words} - states <= beside)
 
 
 def _is_day(cell: object, text: str) -> bool:

@@ -56,6 +56,8 @@ class _RowReader:
         self._lines = iter(lines)
         self._dialect = dialect
         self._waiting = deque[tuple[int, _Line]]()
+        self.odd = 0
+        """Rows so far with a quote that stands where it cannot."""
         quote, part = re.escape(dialect.quote), re.escape(dialect.delimiter)
         escaped = rf"{re.escape(dialect.escape)}." if dialect.escape else f"{quote}{quote}"
         plain = rf"[^{quote}{re.escape(dialect.escape)}]"
@@ -98,6 +100,7 @@ class _RowReader:
     def _read_quoted(self, number: int, line: str) -> list[str] | RejectedRow:
         """Return the row that begins in a line with a quote that the line does not close as it should."""
         if not self._is_open(line):
+            self.odd += 1
             cells = self._read_leniently(line)
             return cells if len(cells) == self._dialect.width else RejectedRow(number, _ODD_QUOTE)
         taken: list[tuple[int, _Line]] = []
@@ -122,6 +125,7 @@ class _RowReader:
             between = between or self._looks_like_row(text)
         # The quote is no opening one: the lines after it are rows of their own.
         self._waiting.extendleft(reversed(taken))
+        self.odd += 1
         return RejectedRow(number, _OPEN_QUOTE)
 
     def _fits(self, cells: Sequence[str]) -> bool:
@@ -209,11 +213,10 @@ def open_delimited(stream: BinaryIO, encoding: str | None = None, *, whole: bool
         raise UnreadableTable(f"line 1 {head[0].reason}")
     stated = _read_stated_delimiter(head[0]) if isinstance(head[0], str) else None
     dialect = _find_dialect(texts[1:] if stated else texts, stated)
-    if dialect.delimiter == _NO_DELIMITER and (ruler := next(filter(_RULER.fullmatch, texts), None)):
-        head, lines = (
-            [_part_columns(line, ruler) for line in head],
-            (_part_columns(one, ruler) for one in lines),
-        )
+    ruler = next(filter(_RULER.fullmatch, texts), None)
+    if ruler is not None and (dialect.delimiter == _NO_DELIMITER or "\t" not in ruler):
+        head = _join_headings(head, ruler)
+        lines = (_part_columns(one, ruler) for one in lines)
         dialect = _find_dialect([line for line in head if isinstance(line, str)], _NO_DELIMITER)
     comments = [] if whole else _find_comments(head, dialect)
     skipped = {1, *comments} if stated else set(comments)
@@ -233,6 +236,21 @@ def _part_columns(line: _Line, ruler: str) -> _Line:
         return line
     starts = list[int]() if line == ruler else [found.start() for found in re.finditer(r"\S+", ruler)]
     return _NO_DELIMITER.join(line[at:end].strip() for at, end in pairwise([*starts, None]))
+
+
+def _join_headings(head: Sequence[_Line], ruler: str) -> list[_Line]:
+    """Return the lines parted, with the words of the two above the ruler in the second of them, where no word
+    of the first stands between two columns: it begins the headings, and is no title."""
+    parted, at = [_part_columns(line, ruler) for line in head], head.index(ruler)
+    first, above, below = (head[at - 2], parted[at - 2], parted[at - 1]) if at > 1 else ("", "", "")
+    if not isinstance(first, str) or not isinstance(above, str) or not isinstance(below, str):
+        return parted
+    between = (sign for sign, of_ruler in zip(first, ruler, strict=False) if of_ruler == " ")
+    if not above.strip(_NO_DELIMITER) or any(not sign.isspace() for sign in between):
+        return parted
+    words = zip(above.split(_NO_DELIMITER), below.split(_NO_DELIMITER), strict=True)
+    joined = _NO_DELIMITER.join(" ".join(filter(None, of_column)) for of_column in words)
+    return [*parted[: at - 2], "", joined, *parted[at:]]
 
 
 def _take_head(lines: Iterator[_Line]) -> list[_Line]:
@@ -289,7 +307,7 @@ def _find_dialect(lines: Sequence[str], stated: str | None = None) -> _Dialect:
     judged = list(islice(begin, _MOST_JUDGED))
     candidates = [stated] if stated else list(_DELIMITERS)
     text = "\n".join(judged)
-    found = [_judge(judged, _find_quotes(text, delimiter)) for delimiter in candidates]
+    found = [_judge(judged, one) for delimiter in candidates for one in _list_dialects(text, delimiter)]
     best = max(range(len(found)), key=lambda one: (found[one][0], -one))
     score, dialect = found[best]
     if score == 0 and not stated:
@@ -297,21 +315,22 @@ def _find_dialect(lines: Sequence[str], stated: str | None = None) -> _Dialect:
     return dialect
 
 
-def _find_quotes(text: str, delimiter: str) -> _Dialect:
-    """Return the dialect with the quote that stands at the ends of cells, and how it is escaped."""
+def _list_dialects(text: str, delimiter: str) -> list[_Dialect]:
+    """Return the dialects with the quote that stands at the ends of cells, and the ways to escape it."""
     cells = [cell for line in text.split("\n") for cell in line.split(delimiter) if cell]
     singles = sum(len(cell) > 1 and cell[0] == cell[-1] == "'" for cell in cells)
     if singles * _QUOTED_SHARE > len(cells) and '"' not in text:
-        return _Dialect(delimiter, "'")
-    part = re.escape(delimiter)
-    escaped = text.count('\\"') if '\\"' in text else 0
-    closing = len(re.findall(rf'\\"(?=$|{part})', text, re.MULTILINE))
-    return _Dialect(delimiter, '"', "\\" if escaped and escaped > closing else "")
+        return [_Dialect(delimiter, "'")]
+    return [_Dialect(delimiter, '"', escape) for escape in ("", "\\") if f'{escape}"' in text or not escape]
 
 
 def _judge(lines: Sequence[str], dialect: _Dialect) -> tuple[float, _Dialect]:
     """Return how well a dialect fits, 0 where not at all, and it with its usual width."""
-    rows = _split_rows(lines, dialect)
+    reader = _RowReader(enumerate(lines, start=1), dialect)
+    rows = [
+        lines[row.line - 1].split(dialect.delimiter) if isinstance(row, RejectedRow) else row[1]
+        for row in reader.read()
+    ]
     wide = Counter(len(row) for row in rows if len(row) > 1)
     if not wide:
         return 0.0, dialect
@@ -328,7 +347,7 @@ def _judge(lines: Sequence[str], dialect: _Dialect) -> tuple[float, _Dialect]:
     share = 1 - 0.5 * prose / ((width - 1) * len(usual))
     # Where nearly all quotes stand at the ends of cells, the delimiter is the one that they stand beside.
     quoted = 0.5 + 0.5 * _measure_quotes(lines, dialect)
-    score = below * consistent * clean * share * quoted * (1 - 1 / width)
+    score = below * consistent * clean * share * quoted * (1 - 1 / width) / (1 + reader.odd / len(rows))
     if not above and len(widths) == 1:
         score *= _ALL_ALIKE
     alone = widths[1] / len(rows)
@@ -346,14 +365,6 @@ def _measure_quotes(lines: Sequence[str], dialect: _Dialect) -> float:
     }
     total = sum(counts.values())
     return counts[dialect.delimiter] / total if total else 1.0
-
-
-def _split_rows(lines: Sequence[str], dialect: _Dialect) -> list[Sequence[object]]:
-    read = _RowReader(enumerate(lines, start=1), dialect).read()
-    return [
-        lines[row.line - 1].split(dialect.delimiter) if isinstance(row, RejectedRow) else row[1]
-        for row in read
-    ]
 
 
 def _is_clean(cell: str) -> bool:

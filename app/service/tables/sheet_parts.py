@@ -122,7 +122,4 @@ def read_outline(content: IO[bytes], hiding: Sequence[str]) -> SheetOutline:
 
 def _read_merged(found: tuple[bytes, bytes, bytes, bytes]) -> Merged:
     left, top, right, bottom = found
-    return (
-        (int(top) - 1, read_column(left.decode())),
-        (int(bottom) - 1, read_column(right.decode())),
-    )
+    return ((int(top) - 1, read_column(left.decode())), (int(bottom) - 1, read_column(right.decode())))

@@ -19,7 +19,7 @@ from app.service.tables.sheet_parts import SheetOutline, SheetPart, read_book, r
 from app.service.tables.sheet_styles import FIRST_DAY, FIRST_DAY_1904, PLAIN, CellStyle, read_styles
 from app.service.tables.table import CellError, UnreadableTable
 from app.service.tables.unstored_results import MOST_FORMULAS, Formulas, Place, Reckoner
-from app.service.values.raised_digits import lower_cents, raise_digits
+from app.service.values.folding import lower_cents, raise_digits
 
 MAX_ROWS, MAX_COLUMNS = 1 << 20, 16_384
 """Of a sheet, as Excel has them."""

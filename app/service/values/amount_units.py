@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from app.service.text_folding import fold_text
 from app.service.values.currencies import agree, read_currency
+from app.service.values.folding import fold_text
 from app.service.values.tax import find_tax
 from app.service.values.units import read_scale, read_scale_letter
 

@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TypedDict
 
-from app.service.text_folding import remove_accents
+from app.service.values.folding import remove_accents
 
 
 class CldrWords(TypedDict):

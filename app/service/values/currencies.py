@@ -5,9 +5,9 @@ from collections import defaultdict
 from collections.abc import Collection
 from functools import cache, lru_cache
 
-from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
 from app.service.values.dates import match_any
+from app.service.values.folding import fold_text
 
 SIGNS = {
     "us$": "USD", "u.s.$": "USD", "$us": "USD", "usd$": "USD", "u$s": "USD", "a$": "AUD", "au$": "AUD",
@@ -23,6 +23,7 @@ SIGNS = {
     "kč": "CZK",
     "ft": "HUF", "ft.": "HUF", "kr": "kr", "kr.": "kr", ":-": "kr", "skr": "SEK", "nkr": "NOK", "dkr": "DKK",
     "sfr": "CHF", "sfr.": "CHF", "fr.": "CHF", "chf.": "CHF", "₪": "ILS", "nis": "ILS", "₺": "TRY",
+    "ש\"ח": "ILS", "ש״ח": "ILS", "uf": "CLF",
     "tl": "TRY",
     "฿": "THB", "บาท": "THB", "baht": "THB", "₫": "VND", "đ": "VND", "vnđ": "VND", "₱": "PHP", "php": "PHP",
     "₦": "NGN", "₴": "UAH", "грн": "UAH", "грн.": "UAH", "rp": "IDR", "rp.": "IDR", "r": "ZAR", "лв": "BGN",
@@ -35,7 +36,8 @@ SIGNS = {
     "ريال": "riyal", "﷼": "riyal", "درهم": "dh", "جنيه": "EGP", "ج.م": "EGP", "ج.م.": "EGP", "ریال": "IRR",
     "fcfa": "CFA", "cfa": "CFA", "₾": "GEL", "֏": "AMD", "₼": "AZN", "₮": "MNT", "៛": "KHR", "₭": "LAK",
     "৳": "BDT",
-    "kd": "KWD", "kz": "AOA", "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",
+    "kd": "KWD", "k.d.": "KWD", "د.ك": "KWD", "kz": "AOA",
+    "ksh": "KES", "ksh.": "KES", "kshs": "KES", "tsh": "TZS", "ush": "UGX",
 }  # fmt: skip
 """What signs, short names and words beside an amount stand for, in small letters. A short word of CLDR that
 is also a unit or a word, as `km` or `da`, is no sign."""
@@ -70,7 +72,8 @@ CODES_IN_TEXT = frozenset(_IN_TEXT.split())
 """Codes that are currencies in running text too; others are also products (`AMD`), words (`GEL`) or forms of
 companies (`PTE`)."""
 _AS_WORDS = (
-    "r kz ft bs bs. gs gs. qr kd tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars u$s $us"
+    "r kz ft bs bs. gs gs. qr kd k.d. tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars"
+    " u$s $us uf"
 )
 WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 """Signs beside the figures of a cell that are words, units or ends of labels in running text."""

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from app.contract.dates import format_day
 from app.service.values.cldr import find_months, find_weekdays
-from app.service.values.letters import unify_letters
+from app.service.values.folding import unify_letters
 
 _Tree: TypeAlias = "dict[str, _Tree]"
 
@@ -123,6 +123,9 @@ ERA = match_any(_ERAS)
 """Regular expressions: the letters behind the number of a day (`3rd`), the words between the parts of a date
 (`3 de mayo`), and the names of Asian eras."""
 _SINCE_1900 = re.compile(r"(?P<year>1(?:2\d|30))(?P<month>\d\d)(?P<day>\d\d)")
+_DAY_OF_YEAR_SINCE_1900 = re.compile(
+    r"(?P<year>1(?:2\d|30))(?P<day>0(?!00)\d\d|[12]\d\d|3(?:[0-5]\d|6[0-5]))"
+)
 _DAY_OF_YEAR = re.compile(r"(?:19[89]|20\d)\d[0-3]\d\d")
 _SERIAL = re.compile(r"(?P<days>[2-7]\d{4})(?:[.,]\d{1,12})?")
 _SERIALS = range(25_569, 73_051)
@@ -196,8 +199,13 @@ def read_date(text: str) -> DateReadings:
 
 
 def read_day_since_1900(text: str) -> DateReadings:
-    """Read a past day as AS/400 writes it, with the years since 1900: `1250305`. Those before 2020 may be
-    years of the Republic of China, whose 120th is 2031. Raises `NotADate`."""
+    """Read a past day as AS/400 writes it, with the years since 1900: `1250305`, or `125064` with the day of
+    the year. Those before 2020 may be years of the Republic of China, whose 120th is 2031. Raises
+    `NotADate`."""
+    if of_year := _DAY_OF_YEAR_SINCE_1900.fullmatch(text):
+        first = date(1900 + int(of_year["year"]), 1, 1)
+        day = _make(text, lambda: first + timedelta(days=int(of_year["day"]) - 1))
+        return DateReadings(text, day, day)
     if (match := _SINCE_1900.fullmatch(text)) is None:
         raise NotADate(f"{text[:40]!r} is not a date")
     day = _make(text, lambda: date(1900 + int(match["year"]), int(match["month"]), int(match["day"])))

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple, TypeAlias
 
 from app.service.values.blanks import is_error_value
 from app.service.values.currencies import agree, read_currency
-from app.service.values.letters import unify_letters
+from app.service.values.folding import unify_letters
 from app.service.values.units import read_scale, read_scale_letter, read_unit
 
 DecimalMark: TypeAlias = Literal[".", ","]

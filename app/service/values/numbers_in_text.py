@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from app.service.values.currencies import CURRENCY_IN_TEXT
-from app.service.values.letters import unify_letters
+from app.service.values.folding import unify_letters
 from app.service.values.numbers import DecimalMark, read_digits
 
 # Spaces group thousands only in blocks of exactly three digits.

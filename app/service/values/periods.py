@@ -7,8 +7,8 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from typing import Literal, cast
 
-from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
+from app.service.values.folding import fold_text
 
 Period = Literal["hour", "day", "week", "month", "quarter", "half year", "year", "once", "term"]
 
@@ -43,7 +43,7 @@ _MORE_SPANS: Mapping[Period, str] = {
     "hour": "h hr",
     "day": "d calendar_day calendar_days kalendertag kalendertage",
     "week": "w",
-    "month": "m mo mos monaten mens",
+    "month": "m mo mos monaten mens ヶ月 ヵ月 カ月 ケ月 か月 箇月 個月 个月 개월",
     "quarter": "q",
     "half year": "half_year half_years halbjahr halbjahre semestre semester",
     "year": "y a jahren annee annees jaren",

@@ -7,8 +7,7 @@ from decimal import Decimal
 from functools import cache, lru_cache
 from math import prod
 
-from app.service.text_folding import fold_text
-from app.service.values.folding import fold
+from app.service.values.folding import fold, fold_text
 from app.service.values.periods import PER, PER_IN_TEXT, Period, read_frequency, read_period
 from app.service.values.units import count_ones, measures_time, read_scale, read_unit
 

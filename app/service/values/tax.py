@@ -4,7 +4,7 @@ import re
 from functools import lru_cache
 from typing import Literal
 
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 Tax = Literal["before tax", "with tax"]
 

@@ -9,8 +9,8 @@ from decimal import Decimal
 from fractions import Fraction
 from functools import cache, lru_cache
 
-from app.service.text_folding import fold_text
 from app.service.values.cldr import load_cldr
+from app.service.values.folding import fold_text
 
 _ONE = Decimal(1)
 _DIMENSIONS: Mapping[str, Mapping[str, str]] = {

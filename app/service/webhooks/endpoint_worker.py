@@ -15,7 +15,7 @@ from functools import partial
 from typing import Protocol
 
 from app.service.context import Context
-from app.service.webhooks.attempt_result import AttemptResult, Outcome
+from app.service.webhooks.attempt_result import AttemptResult, Outcome, compute_next_attempt
 from app.service.webhooks.attempt_writer import DueDelivery, FinishedAttempt
 from app.service.webhooks.delivery_queue import (
     Batch,
@@ -26,7 +26,6 @@ from app.service.webhooks.delivery_queue import (
     QueueUpdate,
     SlowDelivery,
 )
-from app.service.webhooks.schedule import compute_next_attempt
 from app.service.webhooks.sending import TIMEOUT_SECONDS, Exchange, Sender
 from app.service.webhooks.sending_limits import MAX_IN_FLIGHT, ConcurrencyLimit
 

@@ -30,7 +30,7 @@ from app.service.http.problems import not_found
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store
-from app.service.webhooks.signing import decode_secret, find_signature_fault, new_secret
+from app.service.webhooks.signing import decode_secret, find_signature_fault
 from app.service.webhooks.store import StoredWebhook
 from app.storable_text import decode_storable
 
@@ -48,23 +48,19 @@ WebhookId = Annotated[str, Path(alias="webhookId", max_length=MAX_ID_LENGTH)]
 @router.post("/inbox", **extension("inboxes.create", "Register the built-in inbox", Webhook, status_code=201))
 def open_inbox(context: ContextDep, caller: CallerDep) -> Response:
     """Registers the built-in inbox for every event: for trying out, without a receiver of one's own."""
-    secret = new_secret()
     webhook_id = new_id()
     url = f"{context.settings.public_url}{PATH}{webhook_id}"
     with context.database.writing() as connection:
-        store.add_webhook(
+        made = store.add_webhook(
             connection,
-            id=webhook_id,
-            organisation_id=caller.organisation_id,
-            url=url,
-            events=EVENT_NAMES,
-            sealed_secret=context.vault.seal(secret.encode()),
-            now=context.clock(),
-            max_webhooks=context.settings.max_webhooks,
+            context,
+            caller.organisation_id,
+            url,
+            EVENT_NAMES,
             sample=caller.sample,
+            id=webhook_id,
         )
     note_decision(Decision("webhook", "The built-in inbox"))
-    made = Webhook(id=webhook_id, url=url, events=[*EVENT_NAMES], secret=secret)
     return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
 
 
@@ -119,7 +115,7 @@ def is_inbox(row: StoredWebhook) -> bool:
 def _find_secret(context: Context, webhook_id: str) -> bytes:
     """The sealed secret of an inbox. Raises ApiProblem 404."""
     with context.database.reading() as connection:
-        row = store.find_webhook_of_anyone(connection, webhook_id)
+        row = store.find_webhook(connection, None, webhook_id)
     if row is None or not is_inbox(row):
         raise not_found("inbox")
     return row.secret
@@ -139,7 +135,7 @@ def _receive_delivery(
         now=now.timestamp(),
     )
     with context.database.writing() as connection:
-        if store.find_webhook_of_anyone(connection, webhook_id) is None:
+        if store.find_webhook(connection, None, webhook_id) is None:
             raise not_found("inbox")
         _store(connection, webhook_id, now, headers, body, fault)
     return fault

@@ -90,22 +90,13 @@ def create_webhook(body: NewWebhook, context: ContextDep, caller: CallerDep) -> 
     fault = find_url_fault(body.url)
     if fault is not None:
         raise bad_request("/url", fault)
-    events = list(dict.fromkeys(body.events))
-    secret = new_secret()
+    events = dict.fromkeys(body.events)
     with context.database.writing() as connection:
-        webhook_id = store.add_webhook(
-            connection,
-            organisation_id=caller.organisation_id,
-            url=body.url,
-            events=events,
-            sealed_secret=context.vault.seal(secret.encode()),
-            now=context.clock(),
-            max_webhooks=context.settings.max_webhooks,
-            sample=caller.sample,
+        made = store.add_webhook(
+            connection, context, caller.organisation_id, body.url, events, sample=caller.sample
         )
     note_decision(Decision("webhook", body.url, [f"It is sent {', '.join(events)}."]))
-    made = Webhook(id=webhook_id, url=body.url, events=[*events], secret=secret)
-    return created_response(made, f"/v1/webhooks/{webhook_id}", headers=NO_STORE)
+    return created_response(made, f"/v1/webhooks/{made.id}", headers=NO_STORE)
 
 
 @router.delete("/{webhookId}", **operation("webhooks.delete", "Delete a webhook", DeletedWebhook, 404, 409))

@@ -1,6 +1,6 @@
 """Webhooks, their records and attempts, as the interface reads and changes them (SQL)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
@@ -8,15 +8,17 @@ import sqlalchemy as sa
 from sqlalchemy import ColumnElement, Connection
 
 from app.contract.page import PageRequest
-from app.contract.webhooks import MOST_MEASURED, DeliveryAttempt, DeliveryQuery
+from app.contract.webhooks import MOST_MEASURED, DeliveryAttempt, DeliveryQuery, Webhook
 from app.service.access.quotas import lock_organisation, require_room
+from app.service.context import Context
 from app.service.database.dialect import notify_workers
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import attempt, delivery, event, webhook
 from app.service.database.visibility import counted
 from app.service.ids import new_id
 from app.service.webhooks.delivery_metrics import MeasuredAttempt
 from app.service.webhooks.outbox import schedule_deliveries
+from app.service.webhooks.signing import new_secret
 
 REDELIVERED_AT_ONCE = 10_000
 MEASURED_TIME = timedelta(hours=24)
@@ -56,41 +58,40 @@ class StoredDelivery(NamedTuple):
 
 def add_webhook(
     connection: Connection,
-    *,
+    context: Context,
     organisation_id: str,
     url: str,
-    events: Sequence[str],
-    sealed_secret: bytes,
-    now: datetime,
-    max_webhooks: int,
-    sample: bool,
+    events: Iterable[str],
+    *,
+    sample: bool = False,
     id: str | None = None,
-) -> str:
-    """Registers the address; returns the webhook's id. Raises ApiProblem 409 when the organisation has as
-    many as it may."""
-    id = id or new_id()
+) -> Webhook:
+    """Registers the address with a new secret, which only the record that is returned shows. Raises
+    ApiProblem 409 when the organisation has as many as it may."""
+    secret = new_secret()
+    made = Webhook(id=id or new_id(), url=url, events=[*events], secret=secret)
     lock_organisation(connection, organisation_id)
     registered = webhook.c.organisation_id == organisation_id, webhook.c.deleted_at.is_(None)
     require_room(
         count_rows(connection, webhook, *registered),
-        max_webhooks,
+        context.settings.max_webhooks,
         things="webhooks",
         setting="PARLEY_MAX_WEBHOOKS",
         way_out="Delete one first",
     )
     connection.execute(
         sa.insert(webhook).values(
-            id=id,
+            id=made.id,
             organisation_id=organisation_id,
             url=url,
-            events=list(events),
-            secret=sealed_secret,
+            events=made.events,
+            secret=context.vault.seal(secret.encode()),
             enabled=True,
             sample=sample,
-            created_at=now,
+            created_at=context.clock(),
         )
     )
-    return id
+    return made
 
 
 _WEBHOOK = sa.select(*(webhook.c[name] for name in StoredWebhook._fields)).where(
@@ -101,7 +102,7 @@ _WEBHOOK = sa.select(*(webhook.c[name] for name in StoredWebhook._fields)).where
 def load_webhooks(connection: Connection, organisation_id: str, page: PageRequest) -> list[StoredWebhook]:
     """The organisation's webhooks, the newest first."""
     rows = connection.execute(
-        _WEBHOOK.where(webhook.c.organisation_id == organisation_id, counted(webhook.c, organisation_id))
+        _WEBHOOK.where(counted(webhook.c, organisation_id))
         .order_by(webhook.c.created_at.desc(), webhook.c.id.desc())
         .limit(page.limit)
         .offset(page.offset)
@@ -109,17 +110,14 @@ def load_webhooks(connection: Connection, organisation_id: str, page: PageReques
     return [StoredWebhook(*row) for row in rows]
 
 
-def find_webhook(connection: Connection, organisation_id: str, webhook_id: str) -> StoredWebhook | None:
-    """The webhook, unless it is deleted or another's."""
-    row = connection.execute(
-        _WEBHOOK.where(webhook.c.id == webhook_id, webhook.c.organisation_id == organisation_id)
-    ).first()
-    return None if row is None else StoredWebhook(*row)
-
-
-def find_webhook_of_anyone(connection: Connection, webhook_id: str) -> StoredWebhook | None:
-    """The webhook of whatever organisation, unless it is deleted."""
-    row = connection.execute(_WEBHOOK.where(webhook.c.id == webhook_id)).first()
+def find_webhook(
+    connection: Connection, organisation_id: str | None, webhook_id: str
+) -> StoredWebhook | None:
+    """The webhook, unless it is deleted or another's; of whatever organisation with None."""
+    query = _WEBHOOK.where(webhook.c.id == webhook_id)
+    if organisation_id is not None:
+        query = query.where(webhook.c.organisation_id == organisation_id)
+    row = connection.execute(query).first()
     return None if row is None else StoredWebhook(*row)
 
 

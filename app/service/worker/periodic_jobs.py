@@ -114,7 +114,7 @@ def _fire_timers(context: Context) -> None:
 
 
 def _send_mail(context: Context) -> None:
-    from app.service.negotiation.mail.outgoing_mail import send_due_mail
+    from app.service.negotiation.mail import send_due_mail
 
     send_due_mail(context)
 
@@ -153,7 +153,7 @@ def _watch_agreements(context: Context) -> None:
 def _count_recent_purchases(context: Context) -> None:
     from app.service.access.quotas import sum_up_written
     from app.service.catalog.purchase_recount import update_purchase_counts
-    from app.service.database.paging import sum_up_counts
+    from app.service.database.rows import sum_up_counts
 
     update_purchase_counts(context)
     sum_up_counts(context.database)

@@ -23,9 +23,9 @@ from app.service.background.tasks import ClaimedTask
 from app.service.background.worker_slot import PostgresqlWorkerSlot, sqlite_worker_slot
 from app.service.context import Context, open_context
 from app.service.database.postgresql import server_timeouts
-from app.service.gc_tuning import freeze_startup_objects
 from app.service.operation.private_server import serve_privately
 from app.service.operation.request_metrics import open_metrics, watch_queues
+from app.service.process import freeze_startup_objects
 from app.service.start_checks import require_ready, require_whole_restore
 from app.service.webhooks.delivery_queue import (
     Batch,

@@ -1,7 +1,7 @@
 """Catalog records for the examples of the components."""
 
 from app.contract.catalog import Feature, PricingDimension, Product, ProductCompany
-from app.contract.product_prices import ProductPrices
+from app.contract.pricing import ProductPrices
 from tests.components.estimates.fixtures import make_percentiles
 from tests.components.fixtures import NOON, make_id
 

@@ -6,18 +6,19 @@ from typing import Any
 import pytest
 
 from app.contract.catalog import LearningDataSample, NumberField, PriceRange, PricingDimension, SelectField
-from components.catalog.companies import format_price_range, format_year_end
-from components.catalog.products import (
+from components.catalog import (
     describe_dependency,
     describe_field,
     describe_range,
     describe_selection,
     explain_missing_range,
+    format_price_range,
+    format_year_end,
 )
-from components.deployment.status import get_status_style
+from components.deployment import get_status_style
 from components.elements.page_header import is_sample, shorten_identifier
 from components.estimates.similar_purchases import describe_purchases, make_purchase_figure
-from components.formatting.counts import format_count, format_date
+from components.formatting import format_count, format_date
 from tests.components.catalog.fixtures import make_product_prices
 
 USERS = "018f2c5e-7b1a-7c3d-9e4f-5a6b7c8d9e0f"

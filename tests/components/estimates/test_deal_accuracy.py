@@ -8,7 +8,7 @@ def draw(errors: list[str]) -> None:
     from decimal import Decimal
     from statistics import median
 
-    from app.contract.deal_accuracy import DealAccuracy, DealEstimate
+    from app.contract.savings import DealAccuracy, DealEstimate
     from components.estimates.sureness import draw_deal_accuracy
     from tests.components.fixtures import NOON, make_id
 

@@ -13,7 +13,7 @@ from components.estimates.verdict import (
     format_verdict,
     rank_price,
 )
-from components.formatting.counts import format_total_per_unit
+from components.formatting import format_total_per_unit
 from tests.components.estimates.fixtures import make_coverage, make_percentiles, make_verdict
 
 

@@ -6,9 +6,10 @@ from typing import Any
 import pytest
 
 from app.contract.negotiation import Timeline, TimelineEntry
-from components.catalog.companies import sanitize_html
+from app.contract.strategy import Lever
+from components.catalog import sanitize_html
 from components.negotiations.board import format_sums
-from components.negotiations.negotiation_state import format_state
+from components.negotiations.negotiation_state import describe_lever, format_state
 from components.negotiations.timeline import (
     describe_entry,
     find_replaced_amounts,
@@ -141,3 +142,17 @@ def test_a_correction_says_which_amount_it_replaced() -> None:
         entry(6, "correction", None, corrects=2),  # a withdrawal
     ]
     assert find_replaced_amounts(entries[::-1]) == {make_id(3): 90, make_id(5): 900}
+
+
+@pytest.mark.parametrize(
+    ("kind", "purchases", "words"),
+    [
+        ("fiscal_year_end", 0, ""),
+        ("fiscal_year_end", 12, "(12 purchases)"),
+        ("uplift_cap", 0, "(read in the document)"),
+        ("volume", 40, "(40 purchases)"),
+    ],
+)
+def test_a_lever_says_where_it_is_known_from(kind: str, purchases: int, words: str) -> None:
+    said = describe_lever(Lever(kind=kind, statement="A fact.", purchases=purchases, tightens=False), "USD")
+    assert said == " ".join(filter(None, ("A fact.", words and f":gray[{words}]")))

@@ -3,7 +3,7 @@
 from typing import Any
 
 from app.contract.audit import Actor, AuditedObject, AuditEntry
-from components.people.audit_table import WITHOUT_ID
+from components.audit_table import WITHOUT_ID
 from tests.components.fixtures import NOON, make_id
 
 

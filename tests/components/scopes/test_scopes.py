@@ -6,7 +6,7 @@ import pytest
 
 from app.contract.catalog import SelectField
 from app.contract.scope import ProductTerm, ScopeDimension
-from components.scopes.scope_card import (
+from components.scopes import (
     compare_scopes,
     count_term_months,
     describe_rest,

@@ -18,7 +18,7 @@ from app.service.pricing.backtest.figures import BacktestFigures, LevelFigures
 from app.service.pricing.calibration_store import describe_measured, store_calibration
 from app.service.pricing.estimator.calibration import Calibration
 from app.settings import Settings
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import USERS, call_service, create_scope, page_text, scope_body
 from tests.dashboard.record_tables import read_column, read_metrics, read_notes

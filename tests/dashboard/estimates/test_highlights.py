@@ -27,3 +27,15 @@ def test_other_quantities_other_terms_other_currencies_and_a_single_one_are_not_
     foreign = {**BOTH, OTHER.id: CHEAP.model_copy(update={"currency": "EUR"})}
     assert not any(find_highlights([ONE, OTHER], foreign, {}).values())
     assert not any(find_highlights([ONE], {ONE.id: CHEAP}, {}).values())
+
+
+def test_a_term_that_nobody_has_said_is_compared_with_none_and_equal_amounts_stand_out_alike() -> None:
+    [term] = OTHER.scope_terms
+    guessed = OTHER.model_copy(update={"scope_terms": [term.model_copy(update={"term_assumed": True})]})
+    assert not any(find_highlights([ONE, guessed], BOTH, {}).values())
+    [own] = ONE.scope_terms
+    both = [ONE.model_copy(update={"scope_terms": [own.model_copy(update={"term_assumed": True})]}), guessed]
+    assert not any(find_highlights(both, BOTH, {}).values())
+    assert find_highlights(both, BOTH, {}, {ONE.id, OTHER.id})[OTHER.id] == [LOWEST_QUOTE], "paid once"
+    same = {ONE.id: 48_000.0, OTHER.id: 48_000.0}
+    assert find_highlights([ONE, OTHER], BOTH, same) == {ONE.id: [LOWEST_MEDIAN], OTHER.id: []}

@@ -2,7 +2,14 @@
 
 import pytest
 
-from app.dashboard.negotiations.board import count_open_escalations, get_latest_figures, list_negotiation
+from app.contract.negotiation import Timeline
+from app.contract.strategy import StrategyShown
+from app.dashboard.negotiations.board import (
+    combine_figures,
+    count_open_escalations,
+    get_latest_figures,
+    list_negotiation,
+)
 from components.negotiations.board import get_at_stake
 from tests.components.negotiations.fixtures import make_negotiation
 
@@ -25,3 +32,10 @@ def test_decisions_that_are_waited_for_are_counted() -> None:
     assert count_open_escalations(negotiation) == 1
     expired = negotiation.escalations[0].model_copy(update={"status": "expired"})
     assert count_open_escalations(negotiation.model_copy(update={"escalations": [expired]})) == 0
+
+
+def test_numbers_that_are_no_more_are_not_shown() -> None:
+    """The newest summary still has the target that was set before the evidence was gone."""
+    timeline = Timeline.model_construct(entries=[], strategy=StrategyShown(unavailable="Gone.", levers=[]))
+    figures = combine_figures(make_negotiation(), timeline)
+    assert (figures.opening, figures.target, figures.walk_away) == (None, None, None)

@@ -9,10 +9,11 @@ import pytest
 from app.contract.negotiation import ExternalUpdate, TimelineEntry
 from app.contract.strategy import Position, StrategyShown
 from app.dashboard.kit.form import CheckedForm
-from app.dashboard.negotiations.external_updates import Report, report
 from app.dashboard.negotiations.update_reports import (
     CORRECT,
     WITHDRAW,
+    Report,
+    report,
     validate_correction,
     validate_numbers,
     validate_update,

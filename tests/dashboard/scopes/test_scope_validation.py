@@ -10,7 +10,7 @@ from app.contract.scope import NewScope, Scope
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm
 from app.dashboard.scopes.scope_creation import ScopeForm
-from components.scopes.dimension_fields import FieldValue
+from components.scopes import FieldValue
 from tests.components.catalog.fixtures import make_product
 from tests.components.scopes.fixtures import make_scope
 

@@ -14,7 +14,7 @@ from app.contract.audit import ObjectKind
 from app.service.access.roles import RANKS, RULES
 from app.service.context import Context
 from app.service.database.tables import metadata
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from tests.service.conftest import key_for
 from tests.service.running_service import create_one_of_everything
 from tests.service.valid_bodies import first_body

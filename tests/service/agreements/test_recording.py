@@ -154,3 +154,31 @@ def test_what_was_corrected_in_the_review_is_what_was_agreed(api: TestClient, co
     api.post(f"/v1/requirements/{other['id']}/quotes", json={"scopeId": confirmed["id"]})
     [cell] = api.get(f"/v1/requirements/{other['id']}/matrix").json()["lines"][0]["cells"]
     assert (cell["comparable"], cell["reason"][:21]) == (False, "Quoted for 24 months,")
+
+
+def test_what_is_paid_once_has_its_share_of_a_corrected_total(api: TestClient, context: Context) -> None:
+    made = api.post(
+        "/v1/catalog/entries",
+        json={"supplier": {"name": "Works"}, "product": {"name": "Analytics", "unit": "user"}},
+    ).json()
+    [users] = api.get(f"/v1/catalog/products/{made['productId']}").json()["pricingDimensions"]
+    content = (
+        "Supplier,Works\nQuote number,Q-7\nDate,2026-06-02\nCurrency,USD\n\n"
+        "Description,Quantity,Unit,Unit price,Amount\n"
+        "Analytics subscription per year,10,user,900,9000\nSetup fee one-time,1,,1000,1000\nTotal,,,,10000\n"
+    )
+    files = {"file": ("quote.csv", content.encode())}
+    scope_id = api.post("/v1/scope/from-document", files=files).json()["scopeId"]
+    extract_document(context, scope_id)
+    term = {"productId": made["productId"], "pricingDimensions": [{"id": users["id"], "value": 10}]}
+    body = {
+        "scopeTerm": {"termLength": 12, "purchaseType": "new_purchase", "finalPrice": 8000},
+        "lines": [
+            {"index": 0, "role": "product", "productTerm": {**term, "finalPrice": 9000}},
+            {"index": 1, "role": "not_product"},
+        ],
+    }
+    confirmed = api.post(f"/v1/scope/{scope_id}/document/confirm", json=body)
+    assert confirmed.status_code == 201, confirmed.text
+    one = api.post("/v1/agreements/from-document", json={"scopeId": confirmed.json()["id"]}).json()
+    assert (one["totalValue"], one["oneTimeValue"]) == (8000, 800)

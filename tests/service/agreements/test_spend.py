@@ -15,6 +15,7 @@ from starlette.testclient import TestClient
 from app.contract.agreements import AgreementOwner, NewAgreement, NoticePeriod
 from app.contract.spend import SpendBy
 from app.service.access.keys import find_organisation
+from app.service.agreements import spend
 from app.service.agreements.dates.position import (
     AgreementTerms,
     RenewalType,
@@ -22,9 +23,7 @@ from app.service.agreements.dates.position import (
     iterate_occurrences,
 )
 from app.service.agreements.dates.working_days import WorkingDays
-from app.service.agreements.spend import report
-from app.service.agreements.spend.report import build_spend_report
-from app.service.agreements.spend.spread import find_one_time_month, list_shares
+from app.service.agreements.spend import build_spend_report, find_one_time_month, list_shares
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import build_columns
 from app.service.charges.months import add_months
@@ -315,7 +314,7 @@ def test_a_report_adds_up_what_each_agreement_costs_each_day(
 def test_an_agreement_of_two_small_groups_counts_once_among_the_others(
     api: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(report, "MOST_GROUPS", 1)
+    monkeypatch.setattr(spend, "MOST_GROUPS", 1)
     for value, names in ((9_000, ["Ada"]), (1_000, ["Ben", "Cy"]), (400, ["Ben"])):
         owners = [{"name": name} for name in names]
         put(api, termStart="2026-01-01", termEnd="2026-12-31", totalValue=value, owners=owners)

@@ -17,7 +17,7 @@ from httpx import Client, HTTPError
 
 from app.service.context import Context
 from app.service.database.tables import organisation
-from app.service.serving import serve_service
+from app.service.main import serve_service
 from app.settings import Settings
 from tests.flows.deployment import free_port
 from tests.service.background.worker_fixture import in_a_process, until, worker

@@ -17,7 +17,7 @@ from app.service.background.tasks import (
 )
 from app.service.context import Context
 from app.service.database.clock import DatabaseClock, utc_now
-from app.service.health.routes import check_database
+from app.service.health import check_database
 from tests.service.background.task_claims import register_worker
 
 pytestmark = pytest.mark.both_stores

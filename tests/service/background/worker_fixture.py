@@ -28,7 +28,7 @@ SILENT_SECONDS = 3.0
 _processes = multiprocessing.get_context("forkserver")
 # Forked from a process that has imported everything: a worker that tests start, kill and start again is at
 # work within moments.
-_processes.set_forkserver_preload([__name__, "app.service.serving"])
+_processes.set_forkserver_preload([__name__, "app.service.main"])
 
 
 def _write(context: Context, subject_id: str, line: str) -> None:

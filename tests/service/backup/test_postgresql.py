@@ -20,8 +20,7 @@ from app.service.backup.postgresql_database import PostgresqlTools, find_tools
 from app.service.backup.restoring import Restored, restore
 from app.service.context import Context, open_context
 from app.service.database.schema import migrate
-from app.service.doctor.examination import examine
-from app.service.doctor.finding import Level
+from app.service.doctor import Level, examine
 from app.service.main import create_service
 from app.service.start_checks import (
     SECRET_KEY,

@@ -15,8 +15,7 @@ from sqlalchemy.engine import make_url
 from app.service.backup.manifest import BackupFault
 from app.service.context import Context, open_context
 from app.service.database.migrations.former_versions import FORMER
-from app.service.doctor.examination import examine
-from app.service.doctor.finding import Level
+from app.service.doctor import Level, examine
 from app.service.ids import new_id
 from app.service.start_checks import OtherDeployment, require_ready, require_whole_restore
 from app.settings import Settings

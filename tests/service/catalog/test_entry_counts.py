@@ -18,7 +18,7 @@ from app.service.catalog import store
 from app.service.catalog.entries import company_row, product_row
 from app.service.catalog.rows import CompanyRow, ProductRow, quantity_dimension
 from app.service.context import Context
-from app.service.database.paging import sum_up_counts
+from app.service.database.rows import sum_up_counts
 from app.service.database.tables import company, entry_count, product
 from app.service.database.visibility import visible_to
 from app.service.ids import new_id

@@ -13,8 +13,9 @@ from app.service.catalog.line_choice import (
     find_by_item_number,
     similarity,
 )
-from app.service.catalog.matching import find_company, match_document
+from app.service.catalog.matching import match_document
 from app.service.catalog.names import name_key
+from app.service.catalog.supplier_match import find_company
 from app.service.context import Context
 from app.service.database.tables import company, organisation, product
 from app.service.documents.extraction import Extraction, LineItem

@@ -9,14 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.service.charges.charge import Amount, Charge, Step, round_money, share_out, smallest_amount
-from app.service.charges.faults import (
+from app.service.charges.charge import (
+    Amount,
+    Charge,
     ChargeFault,
     DiscountAbovePrice,
     InvalidCharge,
     MixedCurrencies,
     NotComparable,
     OutsideTerm,
+    Step,
+    round_money,
+    share_out,
+    smallest_amount,
 )
 from app.service.charges.schedule import Adjustment, Schedule
 from tests.service.charges.deals import total_of_years

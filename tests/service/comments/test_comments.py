@@ -170,3 +170,26 @@ def test_every_change_of_what_has_a_history_has_a_sentence() -> None:
     }
     told_otherwise = {f"{kind}Comments.create" for kind in TABLES} | {"agreements.delete"}
     assert set(DONE) == changing - told_otherwise | set(TOLD_BY_AUDIT)
+
+
+def test_a_letter_that_a_person_marked_as_sent_was_not_the_background(
+    api: TestClient, context: Context
+) -> None:
+    led = {**START, "engagementType": "svc_led", "supplier": {"name": "Works"}}
+    path = f"/v1/negotiation/{api.post('/v1/negotiation/start', json=led).json()['negotiationId']}"
+    plan_negotiation(context, path.rpartition("/")[2])
+    [asked] = api.get(f"{path}/escalations").json()["data"]
+    decision = {"decision": "go_ahead", "escalationId": asked["id"]}
+    update = {
+        "timestamp": "2026-11-20T10:00:00Z",
+        "source": "test",
+        "schema": {"$id": "urn:svc:decision:1"},
+    }
+    for number, payload in enumerate((decision, {"decision": "counter", "amount": 5})):
+        sent = {**update, "externalId": str(number), "payload": payload}
+        assert api.post(f"{path}/external-update", json=sent).status_code == 204
+    [letter, *_] = api.get(f"{path}/timeline").json()["mails"]
+    assert api.post(f"{path}/mails/{letter['id']}/sent").status_code == 200
+    [newest, *older] = read_texts(api, f"{path}/history")
+    assert newest == "The key “test” marked a letter as sent."
+    assert not any("letters in the background" in one for one in older)

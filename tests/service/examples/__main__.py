@@ -9,8 +9,7 @@ import json
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from app.service.http.description import DESCRIPTION_FILE
-from app.service.http.openapi import EXAMPLES_FILE
+from app.service.http.openapi import DESCRIPTION_FILE, EXAMPLES_FILE
 from app.service.main import build_openapi
 from tests.service.examples.recording import record_examples
 

@@ -9,8 +9,7 @@ from typing import Any, cast
 from referencing import Registry, Resource
 from referencing.jsonschema import DRAFT202012
 
-from app.service.http.description import load_description
-from app.service.http.openapi import EXAMPLES_FILE
+from app.service.http.openapi import EXAMPLES_FILE, load_description
 from tests.service.examples.recording import record_examples
 
 DESCRIPTION = load_description(with_inbox=True)

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from app.service.http.dependencies import CONTEXT
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.conftest import key_for

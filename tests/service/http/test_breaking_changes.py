@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.contract.version import VERSION
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from tests.service.http.breaking_changes import BreakingChange, find_breaking_changes
 
 Description = dict[str, Any]

@@ -12,9 +12,9 @@ from starlette.testclient import TestClient
 
 from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
 from app.service.context import Context
-from app.service.health.routes import DESCRIPTION
+from app.service.health import DESCRIPTION
 from app.service.http.conditional_get import MIN_BYTES
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from app.service.imports.operator_files import import_files
 from tests.service.running_service import create_one_of_everything, purchase_rows
 

@@ -13,8 +13,7 @@ import pytest
 from app.client import offered_operations
 from app.contract.glossary import FIELDS
 from app.dashboard.api.interface_operations import find_extensions
-from app.service.http.description import load_description
-from app.service.http.descriptions import PARAMETERS
+from app.service.http.openapi import PARAMETERS, load_description
 from app.service.http.response_descriptions import LINKS
 from app.service.main import build_openapi
 

@@ -11,8 +11,8 @@ from starlette.testclient import TestClient
 
 from app.contract.catalog import ProductQuery
 from app.contract.values import Id
-from app.service.http.endpoint_arguments import EndpointArguments, InvalidArgument
 from app.service.http.query_parameters import PageDep, query_parameters, read_ids
+from app.service.http.routing import EndpointArguments, InvalidArgument
 
 AN_ID = "0d9f2f4e-9b0a-4d57-8f3e-2f6c3a1b5c7d"
 

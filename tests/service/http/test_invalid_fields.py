@@ -12,8 +12,8 @@ from pydantic_core.core_schema import ErrorType
 from starlette.testclient import TestClient
 
 import app.service
-from app.contract.email_address import Email
 from app.contract.validation_messages import describe_fault
+from app.contract.values import Email
 from app.service.context import Context
 from app.service.http.problems import ApiProblem
 from app.service.negotiation.updates.schema_validation import check_payload

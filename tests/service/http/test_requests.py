@@ -11,7 +11,7 @@ from httpx import Response
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.http.description import load_description
+from app.service.http.openapi import load_description
 from tests.service.running_service import create_one_of_everything
 
 CSV = b"item,quantity,price\nwidget,2,3.50\n"

@@ -7,7 +7,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Match
 from starlette.types import Scope
 
-from app.service.http.route_table import RouteTable
+from app.service.http.routing import RouteTable
 from app.service.main import ROUTERS
 
 ROUTES = [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]

@@ -45,6 +45,8 @@ RATE = "2025-03-05"
             ["JPY SEK 0.068621", "EUR SEK 11.0215"],
         ),
         ("date;currency;rate\n{day};100 JPY;6,8621\n", None, [REFUSED]),
+        ("date,EUR,JPY\nUnit,1,100\n{day},400.35,252.18\n", "HUF", ["EUR HUF 400.35", "JPY HUF 2.5218"]),
+        ("date,EUR,JPY\nUnit,1,100\n{day},400.35,252.18\n", None, [REFUSED]),
         ("FCURR;TCURR;GDATU;UKURS\nUSD;EUR;79749694;0,96190\n", None, ["USD EUR 0.9619"]),
     ],
 )

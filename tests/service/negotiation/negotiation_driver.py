@@ -13,7 +13,7 @@ from sqlalchemy.event import listen, remove
 from app.service.context import Context
 from app.service.database.tables import event, task
 from app.service.negotiation import jobs, timers
-from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
+from app.service.negotiation.agreed_prices import SAVE_AGREED_PURCHASE
 from app.service.scopes.jobs import extract_document, fetch_document
 from tests.service.negotiation.fake_clock import FakeClock
 from tests.service.negotiation.market_fixture import CatalogMarket

@@ -268,3 +268,14 @@ def test_a_file_in_another_currency_than_the_offers_measures_none_of_them(
     driver.update(negotiation_id, "agreement", amount=900, currency="EUR")
     measures = driver.timeline(negotiation_id)["measures"]
     assert [one["against"] for one in measures] in ([], ["first_offer"])
+
+
+def test_an_attached_quote_that_prints_no_total_is_an_offer_of_its_lines(driver: NegotiationDriver) -> None:
+    negotiation_id = driver.start_planned()
+    head = "Supplier,Seller 24\nQuote number,Q-1\nDate,2026-11-10\nCurrency,USD\n\n"
+    table = "Description,Quantity,Unit price,Amount\nSuite 365,10,105.00,1050.00\nShipping,1,20.00,20.00\n"
+    path = f"/v1/negotiation/{negotiation_id}/attach"
+    answer = driver.api.post(path, files={"file": ("quote.csv", (head + table).encode())})
+    assert answer.status_code == 201, answer.text
+    driver.run_tasks()
+    assert offers(driver, negotiation_id) == [1070]

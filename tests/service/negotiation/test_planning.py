@@ -161,3 +161,19 @@ def test_purchases_of_another_organisation_are_not_used(driver: NegotiationDrive
         )
     assert driver.get(path) == before
     assert driver.timeline(driver.start_planned())["strategy"] == numbers
+
+
+def test_what_is_paid_for_a_time_that_nobody_has_said_gets_no_numbers(driver: NegotiationDriver) -> None:
+    """Numbers for a guessed year would be compared with, and offered for, another term."""
+    scope = driver.market.scope(termAssumed=True, finalPrice=3_600)
+    negotiation_id = driver.start_planned(scope=scope)
+    timeline = driver.timeline(negotiation_id)
+    assert "target" not in timeline["strategy"]
+    assert "for how long it is bought is not stated for Suite 365" in timeline["strategy"]["unavailable"]
+    assert "no_estimate" in reasons(driver, negotiation_id)
+    driver.quote(negotiation_id, 3_500, termLength=36)
+    assert not {"quote_above_walk_away", "scope_mismatch"} & {*reasons(driver, negotiation_id)}
+    driver.update(negotiation_id, "agreement", amount=3_000, currency="USD", termLength=36)
+    timeline = driver.timeline(negotiation_id)
+    assert timeline["measures"] == []
+    assert "another term, or one that is not stated, than that of the first offer" in timeline["unmeasured"]

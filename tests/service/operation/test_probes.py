@@ -12,8 +12,8 @@ import sqlalchemy as sa
 from starlette.testclient import TestClient
 
 from app.service.context import Context
-from app.service.logs import JsonFormatter
 from app.service.operation.private_server import serve_privately
+from app.service.process import JsonFormatter
 
 pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 

@@ -54,7 +54,9 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
         for kind in ("decision", "draft")
         for one in groups[kind]["items"]
     }
-    assert at_stake == {(negotiation, "USD", 100)}
+    # The attached quote prints no total: it asks what its four lines do.
+    attached = 4 * quokka.amount
+    assert at_stake == {(negotiation, "USD", attached)}
     assert groups["draft"]["total"] == groups["draft"]["items"][0]["count"] >= 1
     assert groups["webhook"]["items"][0]["webhookId"] == webhook
     assert groups["webhook"]["items"][0]["count"] >= 1
@@ -77,7 +79,7 @@ def test_what_waits_and_what_changed_is_the_organisations_own(
     [renewed] = before
     assert f"{renewed['currency']} {renewed['amount']:,}" in " ".join(one["detail"] for one in items.values())
     assert figures["due"] == [renewed, {"records": 2, "amount": 0, "unpriced": 2}]
-    assert figures["atStake"] == [{"currency": "USD", "records": 1, "amount": 100, "unpriced": 0}]
+    assert figures["atStake"] == [{"currency": "USD", "records": 1, "amount": attached, "unpriced": 0}]
     moments = [change["happenedAt"] for change in seen["changes"]]
     assert moments == sorted(moments, reverse=True)
     assert (seen["scopes"], seen["negotiations"]) == (5, 1)

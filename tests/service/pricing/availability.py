@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from app.service.catalog.estimate_check import CHECK_TASK
 from app.service.context import Context
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import task
 from app.service.pricing.estimate_availability import check_estimates
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import numpy as np
 
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 
 FIRST_DAY = date(2022, 1, 3)
 

@@ -23,7 +23,7 @@ from app.service.pricing.calibration_store import (
 )
 from app.service.pricing.estimator.calibration import VERSION, Calibration
 from app.service.pricing.relearning import learn_and_store, learn_from_purchases
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.importing import ALL_PURCHASES, LEARN_DELAY, LEARN_TASK, PurchaseWriter
 from app.service.sample.seeding import ensure_calibration
 from tests.service.conftest import key_for

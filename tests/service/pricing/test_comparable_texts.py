@@ -12,7 +12,7 @@ from app.service.imports.operator_files import import_files
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.comparable_finder import ComparableFinder
 from app.service.pricing.past_purchases import load_latest_purchases
-from app.service.purchase_records.records import describe_article
+from app.service.purchase_records import describe_article
 
 ROWS = """\
 purchase_date,supplier,product,product_key,brand,quantity,unit_price,currency,order_id

@@ -324,3 +324,35 @@ def test_a_person_comes_before_every_name() -> None:
     )
     assert columns.fields == {"total_price": 1}
     assert "product" not in columns.offered.values()
+
+
+@pytest.mark.parametrize(
+    ("table", "fields"),
+    [
+        (
+            "Qty|Price net|Per piece|Day;5|50|10|7;4|48|12|8",
+            {"unit_price": "Per piece", "total_price": "Price net"},
+        ),
+        (
+            "Qty|Price net|Rate 2|Disc. %;500|7100|14.2|0;24|18796.8|890|12",
+            {"unit_price": "Rate 2", "total_price": "Price net"},
+        ),
+        (
+            "Qty|Unit price|Final amount x;5|10|50;4|12|48;9|12|12",
+            {"unit_price": "Unit price", "total_price": "Final amount x"},
+        ),
+        (
+            "Qty|Unit price|Discount|Amount|Net due;5|10|5|50|45;4|12|0|48|48",
+            {"unit_price": "Unit price", "total_price": "Net due"},
+        ),
+    ],
+)
+def test_what_a_quantity_makes_tells_a_price_from_a_total(table: str, fields: dict[str, str]) -> None:
+    found = name_fields(*table.split(";"))
+    assert {name: title for name, title in found.items() if name != "quantity"} == fields
+
+
+@pytest.mark.parametrize("heading", ["Kaufmenge", "Sales kvantitet", "Inhoeveelheid"])
+def test_a_compound_may_be_a_quantity(heading: str) -> None:
+    columns = match(f"Date|Supplier|Product|Price|{heading}", "2025-03-05|A|B|7.50|20")
+    assert columns.missing == ["quantity"]

@@ -15,7 +15,7 @@ from app.service.context import Context
 from app.service.database.tables import article, category, company, product, product_family, purchase
 from app.service.database.word_search import search_articles
 from app.service.imports.operator_files import import_files
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.importing import PurchaseWriter
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.options import FileOptions

@@ -6,9 +6,9 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.reading import read_document
-from app.service.sample.catalog import sample_catalog
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import BUYER, TRIAL_QUOTES, SampleQuote, draw_quote
+from app.service.sample.suppliers import sample_catalog
 
 DAYS = (date(2026, 1, 31), date(2026, 11, 22), date(2028, 2, 29))
 

@@ -17,7 +17,7 @@ from app.service.catalog.rows import quantity_dimension
 from app.service.context import Context
 from app.service.database.tables import audit_entry, company, delivery, product, sample_story, task
 from app.service.ids import new_id
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.importing import PurchaseWriter
 from app.service.sample.removal import DELETE_FILE
 from app.service.worker.handlers import HANDLERS

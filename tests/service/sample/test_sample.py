@@ -18,12 +18,11 @@ from app.service.database.tables import company, product, purchase
 from app.service.imports.operator_files import import_files
 from app.service.purchases.importing import PurchaseWriter
 from app.service.sample import ensure_sample
-from app.service.sample.catalog import SEED, SampleIds, sample_catalog
 from app.service.sample.orders import draw_purchases
 from app.service.sample.prices import DiscountPolicy, count_quarter_ends
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import TRIAL_QUOTES, draw_quote
-from app.service.sample.suppliers import SAMPLE_MARK, draw_catalog
+from app.service.sample.suppliers import SAMPLE_MARK, SEED, SampleIds, draw_catalog, sample_catalog
 from tests.service.catalog.conformance import assert_conforms
 from tests.service.pricing.availability import check_promises
 

@@ -18,8 +18,7 @@ from app.sample_story.requirement_plan import QUOTES, SCENARIOS, tell_requiremen
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.tables import category, company, product, product_family, scenario, sourcing_quote
-from app.service.sample.catalog import sample_catalog
-from app.service.sample.suppliers import SampleSupplier
+from app.service.sample.suppliers import SampleSupplier, sample_catalog
 
 CATALOG = sample_catalog("USD")
 

@@ -318,3 +318,30 @@ def test_a_price_keeps_the_three_decimals_of_its_currency(quoter: Quoter, catalo
     read = quoter.read(line, below="Total,,,,1234.575\n", currency="KWD")
     assert quoter.scope(read)["scopeTerms"][0]["finalPrice"] == 1234.575
     assert [one["termAmount"] for one in quoter.document(read)["lines"]] == [1234.575]
+
+
+def test_a_list_price_less_its_discount_is_the_confirmed_price(
+    quoter: Quoter, catalog: Catalog, context: Context
+) -> None:
+    read = quoter.read(*QUOTE, below="Total,,,,325.00\n")
+    sent = body(catalog)
+    sent["lines"][0]["productTerm"] = analytics(catalog, listPrice=100, discount=20)
+    quote = quote_of(context, confirm(quoter.api, read, sent)["id"])
+    assert (quote.lines[0].amount, quote.total) == (80, 305)
+    assert [row.amount for row in quoted(context)] == [80]
+    sent = {**body(catalog), "scopeTerm": {**TERM, "listPrice": 400, "discount": 25}}
+    made = confirm(quoter.api, read, sent)
+    assert "finalPrice" not in made["scopeTerms"][0]
+    assert quote_of(context, made["id"]).total == 300
+
+
+def test_a_quote_without_a_total_costs_what_its_lines_do(quoter: Quoter) -> None:
+    assert quoter.scope(quoter.read(*QUOTE))["scopeTerms"][0]["finalPrice"] == 325
+
+
+@pytest.mark.parametrize("below", ["", "Total,,,,387.18\n", "Net total,,,,325.00\nTotal,,,,387.18\n"])
+def test_a_tax_among_the_lines_is_in_no_total(quoter: Quoter, context: Context, below: str) -> None:
+    read = quoter.read(*QUOTE, "Sales tax,1,,62.18,62.18", below=below)
+    assert quoter.scope(read)["scopeTerms"][0]["finalPrice"] == 325
+    assert [line.amount for line in quote_of(context, read).lines] == [100, 200, 25]
+    assert quoter.lines(read)[-1]["roleReason"] == "It is a tax."

@@ -189,3 +189,16 @@ def test_what_is_paid_once_is_not_paid_again_by_the_agreement(api: TestClient) -
     # 2,000 once and 2,000 in two years, less a tenth of each.
     assert (agreement["totalValue"], agreement["oneTimeValue"]) == (3_600, 1_800)
     assert agreement["annualizedValue"] == pytest.approx(900, abs=2)
+
+
+def test_an_award_in_another_currency_is_negotiated_about_what_is_bought(api: TestClient) -> None:
+    seller = {"supplier": {"name": "Works"}, "product": {"name": "Analytics seats", "unit": "seat"}}
+    product_id = api.post("/v1/catalog/entries", json=seller).json()["productId"]
+    line = {"description": "Seats", "quantity": 10, "unit": "seat", "productId": product_id, "mustHave": True}
+    requirement = state(api, currency="EUR", lines=[line])
+    made = quote(api, requirement, "Works", 90, currency="EUR")
+    [one] = award(api, requirement, award=[made["lines"][0]["id"]])["quotes"]
+    assert "Its scope was made of the products that are awarded." in one["notes"]
+    scope_id = api.get(f"/v1/negotiation/{one['negotiationId']}/summary").json()["scope"]["id"]
+    [scope] = api.get("/v1/scope").json()["data"]
+    assert (scope["id"], scope["currency"], scope["scopeTerms"][0]["finalPrice"]) == (scope_id, "EUR", 1800)

@@ -207,3 +207,31 @@ def test_the_file_of_another_organisation_is_no_quote(api: TestClient, stranger:
     body = {"fileId": upload(api, FILE)}
     answer = stranger.post(f"/v1/requirements/{requirement['id']}/quotes", json=body)
     assert (answer.status_code, answer.json()["errors"][0]["pointer"]) == (400, "/fileId")
+
+
+@pytest.mark.parametrize(
+    ("asked", "amount", "discount"), [(1000, 1000, 100), (1100, 1100, 0), (1250, 1100, 0)]
+)
+def test_a_corrected_total_is_compared_or_said(
+    api: TestClient, context: Context, asked: int, amount: int, discount: int
+) -> None:
+    """What was said of the whole quote after it was read is in the table as in its verdict."""
+    scope_id = read_scope(api, context, FILE)
+    seller = {"supplier": {"name": "Works"}, "product": {"name": "Analytics seats", "unit": "seat"}}
+    product_id = api.post("/v1/catalog/entries", json=seller).json()["productId"]
+    [users] = api.get(f"/v1/catalog/products/{product_id}").json()["pricingDimensions"]
+    term = {
+        "productId": product_id,
+        "pricingDimensions": [{"id": users["id"], "value": 10}],
+        "finalPrice": 900,
+    }
+    lines = [{"index": 0, "role": "product", "productTerm": term}, {"index": 1, "role": "left_aside"}]
+    whole = {"termLength": 12, "purchaseType": "new_purchase", "finalPrice": asked}
+    body = {"scopeTerm": whole, "lines": lines}
+    made = api.post(f"/v1/scope/{scope_id}/document/confirm", json=body).json()
+    requirement = api.post("/v1/requirements", json={"scopeId": made["id"], "name": "Seats"}).json()
+    [column] = api.get(f"/v1/requirements/{requirement['id']}/matrix").json()["quotes"]
+    total = column["wholeTerm"]
+    assert (total["amount"], total["discount"], total["lines"]) == (amount, discount, 2)
+    said = "It asks USD 1,250 for everything, USD 150 more than its lines come to"
+    assert any(note.startswith(said) for note in column["notes"]) == (asked == 1250)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from app.contract.sourcing import MatrixTotal, Requirement, ScenarioConstraints, SourcingQuote
-from app.service.charges.faults import NotComparable
+from app.service.charges.charge import NotComparable
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.solving import find_award
 from app.service.sourcing.columns import Column, Rate, build_column

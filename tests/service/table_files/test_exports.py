@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from app.service.imports.file_kinds import recognise_kind
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.table_files.exports import list_exports, recognise_export, resolve_columns
 from app.service.table_files.isolated_reading import open_table_file

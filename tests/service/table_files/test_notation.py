@@ -7,7 +7,7 @@ import pytest
 
 from app.contract.imports import DateOrder, NumberFormat
 from app.service.pricing.rates.files import ExchangeRate, read_rate_rows
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.reading import number_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files import questions

@@ -8,7 +8,7 @@ import pytest
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.purchases.reading import number_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.options import FileOptions
@@ -117,6 +117,9 @@ def test_a_heading_may_be_of_states(heading: str, may: bool) -> None:
         (["item", "Vendor status code"], [["a", "A"], ["b", "I"]], [1]),
         (["item", "status"], [["a", "A"], ["b", "A"]], []),
         (["item", "status"], [["a", "Y"], ["b", "N"]], []),
+        (["item", "Radstatus"], [["a", "Vilande"], ["b", "Annullerad"], ["c", "Klar"]], [1]),
+        (["item", "Статус договору"], [["a", "Зета"], ["b", "Эта"]], [1]),
+        (["status", "line status"], [["Zeta", "open"], ["Eta", "open"]], [1]),
     ],
 )
 def test_columns_of_states_are_found_by_heading_and_values(
@@ -218,6 +221,10 @@ def test_a_credit_note_is_no_purchase(value: str, meaning: str) -> None:
         ("収支区分", ["支出", "収入", "支出", "支出"], [3]),
         ("Type", ["Sales", "Marketing", "IT", "Sales"], []),
         ("Del.Ind.", ["", "X", "", ""], [3]),
+        ("PODetail_VoidLine", ["False", "True", "False", "False"], [3]),
+        ("Is order cancelled", ["no", "yes", "no", "no"], [3]),
+        ("Cancelled before", ["no", "yes", "no", "no"], []),
+        ("Τύπος παραστατικού", ["Τιμολόγιο", "Πιστωτικό", "Τιμολόγιο", "Τιμολόγιο"], [3]),
         ("Bill Status", ["Paid", "Void", "Overdue", "Draft"], [3, 5]),
         ("Modtagelsesstatus", ["Modtaget", "Annulleret", "Delvist modtaget", "Kladde"], [3, 5]),
     ],

@@ -28,6 +28,7 @@ def read(text: str | bytes) -> list[object]:
         ("a|b\nx, y|1\nz, w|2\n", [["a", "b"], (2, ["x, y", "1"]), (3, ["z, w", "2"])]),
         ("'a','b'\n'x, y','it''s'\n", [["a", "b"], (2, ["x, y", "it's"])]),
         ('a,b\n"say \\"hi\\", now",2\n', [["a", "b"], (2, ['say "hi", now', "2"])]),
+        ('a,b\n"\\""",2\n"x\\"",",3\n', [["a", "b"], (2, ['\\"', "2"]), (3, ['x\\",', "3"])]),
         ('a,b\r"two\rlines",2\rx,3\r', [["a", "b"], (2, ["two\nlines", "2"]), (4, ["x", "3"])]),
         (
             'size,price\n"15" monitor",5\n"17""",6\n',
@@ -40,6 +41,12 @@ def read(text: str | bytes) -> list[object]:
         (
             'a,b,c\n"bolts, nuts\nand washers, all\nnew",5,6\n',
             [["a", "b", "c"], (2, ["bolts, nuts\nand washers, all\nnew", "5", "6"])],
+        ),
+        (
+            "Order     Unit   Item\nNumber    Cost   Name\n------ -------- ----\n1         7.50   A,B\n"
+            "2      1,200.00 C\n",
+            [["Order Number", "Unit Cost", "Item Name"],
+             (4, ["1", "7.50", "A,B"]), (5, ["2", "1,200.00", "C"])],
         ),
     ],
 )  # fmt: skip

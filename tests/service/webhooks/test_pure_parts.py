@@ -14,10 +14,10 @@ from app.service.webhooks.attempt_result import (
     AttemptResult,
     EndpointResponse,
     Outcome,
+    compute_next_attempt,
     interpret_response,
     parse_retry_after,
 )
-from app.service.webhooks.schedule import compute_next_attempt
 from app.service.webhooks.sending_limits import MAX_IN_FLIGHT, ConcurrencyLimit
 from app.service.webhooks.signing import (
     InvalidSecret,

@@ -1,7 +1,5 @@
 """Webhooks and events for tests that deliver them."""
 
-import os
-
 import sqlalchemy as sa
 
 from app.contract.events import ScopeExtracted
@@ -9,7 +7,6 @@ from app.service.context import Context
 from app.service.database.tables import delivery, organisation, webhook
 from app.service.ids import new_id
 from app.service.webhooks.outbox import emit
-from app.service.webhooks.signing import encode_secret
 from app.service.webhooks.store import add_webhook
 
 
@@ -22,20 +19,10 @@ def an_organisation(context: Context) -> str:
 
 def a_webhook(context: Context, url: str, organisation_id: str | None = None) -> tuple[str, str]:
     """Its id and its secret."""
-    secret = encode_secret(os.urandom(32))
     organisation_id = organisation_id or an_organisation(context)
     with context.database.writing() as connection:
-        id = add_webhook(
-            connection,
-            organisation_id=organisation_id,
-            url=url,
-            events=[ScopeExtracted.event_name],
-            sealed_secret=context.vault.seal(secret.encode()),
-            now=context.clock(),
-            max_webhooks=context.settings.max_webhooks,
-            sample=False,
-        )
-    return id, secret
+        made = add_webhook(connection, context, organisation_id, url, [ScopeExtracted.event_name])
+    return made.id, made.secret or ""
 
 
 def happen(context: Context, webhook_id: str, times: int = 1) -> list[str]:

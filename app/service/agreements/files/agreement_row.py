@@ -8,7 +8,7 @@ something else of it is refused.
 """
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,11 +18,11 @@ from sqlalchemy import Connection
 from app.contract.agreements import MAX_LINES, AgreementLine, NewAgreement
 from app.service.agreements.stored_agreement import build_identity_key, is_unnamed, read_agreed
 from app.service.catalog.names import company_key, name_key
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import agreement, company, product
 from app.service.database.visibility import owned_by, visible_to
 from app.service.tables.table import RejectedRow
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 
 _OF_CATALOG = frozenset({"companyId", "supplierName"})
 """What the catalog may say in other words than the file."""
@@ -69,9 +69,16 @@ class AgreementRow:
 def join_rows(rows: Iterable[AgreementRow]) -> Iterator[AgreementRow | RejectedRow]:
     """Yield the agreements of the rows of a file: those of one contract that hold several lines are one
     agreement. A row that says something else of the agreement than the first stays alone."""
-    groups: dict[str, list[AgreementRow]] = {}
+    groups: dict[Hashable, list[AgreementRow]] = {}
+    begun: Counter[Hashable] = Counter()
     for row in rows:
-        groups.setdefault(build_identity_key(row.agreed), []).append(row)
+        key: Hashable = build_identity_key(row.agreed)
+        if row.number is not None and is_unnamed(row.agreed):
+            # Its further rows say less than the first, and the next one with this number is of another.
+            key = row.agreed.supplier_name, row.agreed.term_start
+            begun[key] += row.number.number == 1
+            key = key, begun[key]
+        groups.setdefault(key, []).append(row)
     for group in groups.values():
         yield from _join_group(group)
 

@@ -18,14 +18,14 @@ from app.contract.agreements import (
     UpliftBasis,
     UpliftKind,
 )
-from app.contract.email_address import is_email_address
+from app.contract.values import is_email_address
 from app.service.agreements.files.agreement_row import LineNumber
 from app.service.documents.values.durations import SPAN, count_days, count_months
 from app.service.table_files.cells import describe_ambiguous_date, read_number, read_text
 from app.service.tables.table import InvalidRow, format_cell
-from app.service.text_folding import fold_text
 from app.service.values.dates import DayOrder, NotADate, read_date
 from app.service.values.flags import read_flag as read_flag_word
+from app.service.values.folding import fold_text
 from app.service.values.notation import DateNotation
 from app.service.values.periods import Period, Span, read_period, read_span
 
@@ -35,6 +35,7 @@ _NUMBER = re.compile(r"[0-9]{1,4}")
 _COUNT = re.compile(r"[0-9]{1,4}(?:[.,][0-9]{1,2})?")
 _REMARK = re.compile(
     r"\s*\(.*\)$| (?:zum|zur|auf|per|vor|before|prior|to|avant|antes|prima|voor|przed|fore)\b.*$"
+    r"|(?<=[月日年週])(?:以上)?前(?:まで)?$"
 )
 """What a cell says behind a length: `3 Monate zum Quartalsende`."""
 _BUSINESS_DAYS = re.compile(r"([0-9]{1,4}) ?(?:business|working) days?")
@@ -48,7 +49,7 @@ _WORDS_OF_RENEWAL: Mapping[RenewalType, Sequence[str]] = {
         *("stilzwijgend", "automatyczne", "automatycznie", "automatisk", "automaticky", "otomatik"),
     ),
     "none": (
-        *("no renewal", "fixed term", "does not renew", "ends", "expires", "non renewing", "manual"),
+        *("no renewal", "fixed", "fixed term", "does not renew", "ends", "expires", "non renewing", "manual"),
         *(
             "keine",
             "befristet",

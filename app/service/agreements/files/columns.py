@@ -213,10 +213,13 @@ def _take_unit_price(matched: MatchedFields) -> None:
 
 
 def _take_description(matched: MatchedFields) -> None:
-    """Let the only description call numbered contracts that nothing else names, where each has a short one:
-    several of one contract are of its lines, where these have a quantity or a price."""
+    """Let the only description, in one language or several, call numbered contracts that nothing else names,
+    where each has a short one: several of one contract are of its lines, where these have a quantity or a
+    price."""
     fields, rows = matched.fields, [row for row in matched.rows if not is_total(row)]
     found = [at for at, name in matched.offered.items() if name == "name"]
+    if len({matched.headings[at].full[:-2] for at in found}) == 1:
+        found = found[:1]  # `description_en` and `description_fr` say the same
     if len(found) != 1 or "reference" not in fields or not matched.is_open("name", "product"):
         return
     numbers, texts = list_texts(rows, fields["reference"]), list_texts(rows, found[0])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 from functools import partial
+from itertools import zip_longest
 from typing import Any, TypeVar, get_args
 
 from pydantic import ValidationError
@@ -236,7 +237,8 @@ class _RowReader:
         self._settle_currency(values)
         name = take("name", read_text)
         is_sum = self.columns.export is None and is_total(cells)
-        if is_sum and not any(values.stated[one] for one in _NOT_OF_SUMS):
+        said = (values.stated[one] for one in _NOT_OF_SUMS)
+        if is_sum and not any(value and not is_total([value]) for value in said):
             raise InvalidRow("", SUM_OF_ROWS)
         values.stated["name"] = _make_name(values.stated, name, take("product", read_text))
         return AgreementRow(
@@ -578,16 +580,12 @@ def _settle_line(values: _Values, line: dict[str, Any]) -> None:
 def _take_owners(values: _Values, names: str | None, emails: str | None) -> None:
     """Take the owners; of several each has the address in the same place."""
     listed, addresses = split_texts(names or ""), split_texts(emails or "")
-    if len(listed) < len(addresses):
-        listed = listed + [""] * (len(addresses) - len(listed))
-    if len(addresses) < len(listed):
-        if any(addresses) and len(listed) > 1:
-            values.doubt("owner_email", "Which of the owners has which address is not said: it is left out.")
-            addresses.clear()
-        addresses = addresses + [""] * (len(listed) - len(addresses))
+    if len(listed) > len(addresses) and any(addresses) and len(listed) > 1:
+        values.doubt("owner_email", "Which of the owners has which address is not said: it is left out.")
+        addresses = addresses[:0]
     values.stated["owners"] = [
         {"name": name or email, **({"email": email} if email else {})}
-        for name, email in zip(listed, addresses, strict=True)
+        for name, email in zip_longest(listed, addresses, fillvalue="")
         if name or email
     ]
 

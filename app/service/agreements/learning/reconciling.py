@@ -42,7 +42,7 @@ from app.service.database.visibility import owned_by
 from app.service.ids import build_purchase_id
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.past_purchases import load_units
-from app.service.purchase_records.records import PricePeriod
+from app.service.purchase_records import PricePeriod
 from app.service.purchases.agreement_lines import recheck_agreements
 from app.service.purchases.own_purchases import find_one_time_products, find_or_insert_article
 from app.service.purchases.product_refresh import delete_purchases, mark_stale, refresh_stale_products

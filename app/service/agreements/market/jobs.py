@@ -17,7 +17,7 @@ from app.service.agreements.store import load_agreements
 from app.service.agreements.working_calendar import load_working_days
 from app.service.background.subprocess_job import run_with_own_context
 from app.service.context import Context
-from app.service.database.batches import batched
+from app.service.database.rows import batched
 from app.service.database.tables import agreement
 from app.service.pricing.rates.store import load_rates
 from app.service.purchases.agreement_lines import request_prices

@@ -20,8 +20,8 @@ from app.service.agreements.line_amounts import (
     match_terms,
 )
 from app.service.agreements.stored_agreement import StoredAgreement
-from app.service.database.batches import batched
 from app.service.database.engine import Database
+from app.service.database.rows import batched
 from app.service.database.tables import scope
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution, sum_distributions

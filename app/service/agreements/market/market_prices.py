@@ -17,12 +17,12 @@ from app.service.agreements.market.line_pricing import AgreementPrices
 from app.service.agreements.store import load_agreements
 from app.service.agreements.stored_agreement import StoredAgreement
 from app.service.database.dialect import upsert
-from app.service.database.paging import count_rows
+from app.service.database.rows import count_rows
 from app.service.database.tables import agreement, agreement_market, calibration, exchange_rate
 from app.service.database.visibility import EVERYBODY, counted, owned_by
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.pricing.wire import round_to_step
-from app.service.text_folding import fold_text
+from app.service.values.folding import fold_text
 from app.service.values.rounding import round_to_cents
 
 VALID_FOR = timedelta(days=7)
@@ -189,8 +189,7 @@ def list_market(
 
 def count_waiting(connection: Connection, organisation_id: str, now: datetime) -> int:
     """Count the agreements that are to be priced."""
-    owned = owned_by(agreement.c, organisation_id), counted(agreement.c, organisation_id)
-    return count_rows(connection, JOINED, *owned, is_outdated(now))
+    return count_rows(connection, JOINED, counted(agreement.c, organisation_id), is_outdated(now))
 
 
 def _build_conditions(organisation_id: str, query: MarketQuery) -> list[ColumnElement[bool]]:

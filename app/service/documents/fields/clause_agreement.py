@@ -136,7 +136,9 @@ def _decide_alone(
         return Decision()
     place = best.provenance
     place = replace(place, confidence=place.confidence * best.probability)
-    if (best.has_figure or is_renewal) and _is_certain(best, place, readings):
+    # A day that no label names may be that of something else: the last one of the old prices.
+    is_stated = is_renewal or (best.has_figure and not name.tabular)
+    if is_stated and _is_certain(best, place, readings):
         place = replace(place, verified=True)
     return Decision(best.value, place, _find_contradiction(name, best, readings), best)
 

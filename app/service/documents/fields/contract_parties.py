@@ -10,6 +10,7 @@ from app.service.documents.lexicon.party_words import (
     BEFORE_NAME,
     BETWEEN,
     CALLED_BUYER,
+    CAPITALS,
     FOR_BY,
     PAIR,
     QUOTES_TO,
@@ -21,6 +22,8 @@ from app.service.values.folding import fold
 _BLANK = re.compile(r"[.…_]{5}")
 _DAY_BEFORE = re.compile(r"^[^,]{0,40}\b(?:19|20)\d\d(?!\d)[^,]{0,20}, (?=[^,]*\D{8})")
 """The day on which a contract is made, before those who make it: `On 14 March 2025, the Municipality of`."""
+_BEHIND_OTHER = re.compile(rf"^\W.*, [^\W\d_{CAPITALS}]{{1,4}} (?=[{CAPITALS}])")
+"""What is still said of the first of the two: `, reg. no. 7, and Example Ltd`."""
 _LONGEST_TEXT = 2_000
 """Letters of a paragraph in which its parties are named."""
 _MOST_LINES_ABOVE = 4
@@ -67,12 +70,12 @@ def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[AgreedPartie
         begin = 0
         for role in ROLE.finditer(fold(text)):
             clause = _cut_before_name(_DAY_BEFORE.sub("", text[begin : role.start()]))
-            if not clause[:1].isupper():
+            if not _begins_name(clause):
                 lines = above[-_MOST_LINES_ABOVE:]
                 is_blank = any(map(_BLANK.search, lines))  # to be filled in
-                clause = "" if is_blank else f"{next((one for one in lines if one[:1].isupper()), clause)},"
+                clause = "" if is_blank else f"{next(filter(_begins_name, lines), clause)},"
             name = re.split(r",| \(|\s+of\b", clause)[0].strip()
-            if name[:1].isupper() and 2 <= len(name) <= 70 and len(clause) > len(name):
+            if _begins_name(name) and 2 <= len(name) <= 70 and len(clause) > len(name):
                 (buyers if role["buyer"] else sellers).append((_company_at(clause, 0) or name, cell))
             begin = role.end()
             above = []
@@ -83,11 +86,16 @@ def _defined_parties(texts: Sequence[tuple[Cell, str]]) -> Iterator[AgreedPartie
         yield AgreedParties(sellers[0][0], buyers[0][0], sellers[0][1], defined=True)
 
 
+def _begins_name(text: str) -> bool:
+    """Whether a text begins with a capital, perhaps behind a quotation mark: `„Example“ Ltd`."""
+    return text.lstrip("„“”\"«»‚‘’'")[:1].isupper()
+
+
 def _cut_before_name(clause: str) -> str:
     """A clause from the name on, without the words before it."""
     while (rest := BEFORE_NAME.sub("", clause).lstrip(" :(")) != clause:
         clause = rest
-    return clause
+    return clause if _begins_name(clause) else _BEHIND_OTHER.sub("", clause)
 
 
 def _company_at(text: str, start: int) -> str | None:

@@ -3,6 +3,7 @@
 import re
 from typing import Literal, TypeAlias
 
+from app.service.documents.lexicon.further_languages import TITLES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, either, phrase
 from app.service.documents.lexicon.vocabulary import DOCUMENT_TITLE
@@ -38,6 +39,9 @@ _TO_ANOTHER_TITLE = rf"(?<!\w){_KINDS.of_another} {DOCUMENT_TITLE}\w*\b.*\d.*"
 _OF_ANOTHER_TITLE = re.compile(rf"{_TO_ANOTHER_TITLE} {_WORDS.of}\s*$")
 # The day of the contract that an annex belongs to may be all that the annex says.
 _MAYBE_OF_ANOTHER = re.compile(rf"{_TO_ANOTHER_TITLE} {either(' | '.join(_WORDS.weak_document_words))}\s*$")
+_TITLES_OF_CONTRACTS = fold_phrases(TITLES["contract"])
+OF_CONTRACT = re.compile(rf"(?:{_KINDS.contract}|{_TITLES_OF_CONTRACTS}) ?:")
+"""The label of the contract that a bill or an order goes with."""
 _OWN_KIND = phrase(f"(?:{_NUMBERED}|{_KINDS.contract}|{_KINDS.order})")
 ANY_DATE = re.compile(_WORDS.date)
 # Words that tell the first or the last day of anything.
@@ -101,7 +105,8 @@ def names_other_thing(context: str) -> bool:
 
 def belongs_to_another(context: str) -> bool:
     """Whether words (folded) before a date are the number of a document that this one goes with."""
-    return _MAYBE_OF_ANOTHER.search(context[-_NEAR:].rstrip(" :.-")) is not None
+    near = context[-_NEAR:].rstrip(" :.-")
+    return OF_CONTRACT.match(context) is not None or _MAYBE_OF_ANOTHER.search(near) is not None
 
 
 def names_what_runs(context: str) -> bool:

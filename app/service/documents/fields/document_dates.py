@@ -10,6 +10,7 @@ from app.service.documents.extraction import Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.date_roles import (
     ANY_DATE,
+    OF_CONTRACT,
     OF_THE_READER,
     DateRole,
     belongs_to_another,
@@ -114,6 +115,8 @@ def find_date_candidates(
             inside = _in_text(cell.text, cell, order, order_of_days, alone)
             if index and OF_THE_READER.match(fold(cells[index - 1].text)):
                 inside = [replace(one, role="other") for one in inside]
+            if index and OF_CONTRACT.fullmatch(fold(label := cells[index - 1].text)):
+                inside = [replace(one, context=f"{label} {one.context}", clear=False) for one in inside]
             figures = sum(one.is_figure for one in cells if one is not cell)
             if figures == 0 and order < _HEAD_ROWS:
                 inside = [replace(one, alone=_fills(one.printed, cell.text)) for one in inside]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from app.contract.counts import format_count
+from app.contract.money import format_count
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from statistics import median
 
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.buyer_candidates import ADDRESSED, buyer_candidates, find_honoured
@@ -35,6 +36,10 @@ _BESIDE_DELIVERY = 3.0
 _HIGHEST_ON_PAGE = 3.0
 _SURE_BUYER, _LIKELY_BUYER = 3.0, 1.5
 """Scores from which a buyer outweighs the party of an agreement, and from which a name is a buyer's."""
+_BELOW_HEAD = frozenset({"legal form", "top", "top line"})
+"""All that is known of a company that may be who a bill is sent to."""
+_HEADLINE = 1.1
+"""How many times larger than others the letters of who heads a page are."""
 _LOWEST_WINDOW = 0.7
 """The share of a page's height above which the window of a letter stands."""
 _VERIFIED_SCORE, _VERIFIED_LEAD = 5.0, 2.0
@@ -53,6 +58,8 @@ def find_parties(
     chosen = choose_parties(names)
     if ruled.is_purchase:
         chosen = _settle_order(rows, ruled, names, chosen)
+    elif kind in ("invoice", "quote"):
+        chosen = _settle_head(rows, ruled, chosen)
     one = ruled.supplier
     labelled = one is not None and "label" in one.reasons
     person = chosen.supplier is not None and PERSON.fullmatch(chosen.supplier.name)
@@ -121,6 +128,26 @@ def _settle_order(
     if len(others) != 1 or often.get(others[0], 1) > 1 or often[writer] == 1:
         return chosen
     return replace(chosen, supplier=others[0], buyer=writer)
+
+
+def _settle_head(rows: Sequence[Row], ruled: _Ruled, chosen: ChosenParties) -> ChosenParties:
+    """The parties of a bill or an offer that no label names. Who heads the page in the largest letters sells,
+    be it the authority of a town, and the company below, of which nothing says that it does, buys."""
+    supplier, buyer = chosen.supplier, chosen.buyer
+    if supplier is None or any("label" in one.reasons for one in (*ruled.suppliers, *ruled.buyers)):
+        return chosen
+    top, known = rows[0].cells(1.2)[0], {one.value: one for one in ruled.suppliers}
+    head, below = known.get(top.text), known.get(supplier.name)
+    if head is None or below is None or head is below:
+        return chosen
+    sizes = [row.size for row in rows]
+    is_headline = "top line" in head.reasons and top.size >= max(*sizes, _HEADLINE * median(sizes))
+    is_company = "legal form" in below.reasons and _BELOW_HEAD.issuperset(below.reasons)
+    is_bought = buyer is not None and buyer.name != head.value and COMPANY.fullmatch(buyer.name)
+    is_same = fold(supplier.name).split()[0] == fold(head.value).split()[0]
+    if is_bought or is_same or not (is_headline and is_company):
+        return chosen
+    return ChosenParties(PartyName(head.value, head.provenance), supplier, certain=False)
 
 
 def _describe(pages: Sequence[Page], rows: Sequence[Row], ruled: _Ruled, kind: Kind) -> list[PartyName]:

@@ -30,6 +30,7 @@ from app.service.documents.values.company_names import (
     is_address,
     looks_like_name,
 )
+from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
 
 _WEIGHTS = {
@@ -122,10 +123,10 @@ def _with_legal_forms(cells: Sequence[Cell]) -> Iterator[Cell]:
 
 
 def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
-    if TITLED.match(name):
-        return  # to `M/s. Example Ltd`
-    add(name, cell, _WEIGHTS["legal form"], "legal form")
     before, _, after = cell.text.partition(name)
+    if TITLED.match(name) or (", " in name and find_dates(after)):
+        return  # to `M/s. Example Ltd`, or a town, its region and the day: `León, Gto., a 3 de mayo`
+    add(name, cell, _WEIGHTS["legal form"], "legal form")
     starts = not before.strip() or SENDER.fullmatch(before[-3:]) is not None
     if starts and SENDER.match(after) and is_address(after):
         add(name, cell, _WEIGHTS["sender line"], "sender line")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from app.contract.counts import format_count
+from app.contract.money import format_count
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat

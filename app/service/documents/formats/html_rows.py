@@ -11,7 +11,7 @@ from lxml import etree
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
 from app.service.documents.formats.struck_and_raised import STRUCK_OUT, read_cents
 from app.service.documents.layout.bounds import MOST_COLUMNS, MOST_ROWS
-from app.service.values.raised_digits import raise_digits
+from app.service.values.folding import raise_digits
 
 _Element: TypeAlias = etree._Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 

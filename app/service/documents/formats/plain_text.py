@@ -17,8 +17,9 @@ from app.service.tables.table import RejectedRow
 from app.service.values.currencies import CODES_IN_TEXT
 
 _SUFFIXES = ("txt",)
-_CELL_GAP = re.compile(r" *(?:\.{4,}|(?<= )\.{3}(?= )) *(?=(?:\S{1,3} *)?[-(]?\d)|\t+| {2,}")
+_CELL_GAP = re.compile(r" *(?:\.{4,}|(?<= )\.{3}(?= )) *(?=(?:\S{1,3} *)?[-(]?\d)|\t+| {2,}|\u3000{2,}")
 """Wide gaps, and dots that lead from a name to its amount."""
+_GAP_BEFORE_COLON = re.compile(r"(?<=\w)(?:\t+| {2,}):(?=\s)")
 _MARKED_ROW = re.compile(r"\|(.+)\|")
 _RULE = re.compile(r"\|[\s|:-]+\|")
 """The line below the headings of a table in Markdown."""
@@ -31,6 +32,8 @@ _WRAPPED, _LONGEST_WRAPPED = 60, 130
 """Letters of the shortest and the longest line of a text that was broken into lines."""
 _FEW, _RAGGED = 4, 12
 """Lines of about the same length that show where a text was broken, and how much shorter they may be."""
+_BEGINS_ITEM = re.compile(r"\s*(?:\(?[^\W_]{1,2}[.)]|[-–—•*▪●])\s")
+"""How a thing of a list begins, which no sentence goes on with: `b) `, `- `."""
 _SHORT, _OPENS = 4, ("(", "“", '"')
 """Letters of a word that ends no sentence, and what a part of one may begin with."""
 _SENTENCE = re.compile(rb"[,;\t]")
@@ -52,7 +55,7 @@ def split_lines(lines: Iterable[str]) -> Iterator[list[str]]:
 
 def _join_wrapped(lines: Sequence[str]) -> Iterator[str]:
     """The lines, of which those of a text that was broken where the next word had no room are one."""
-    alone = (line for line in lines if len(_split_line(line.strip())) == 1)
+    alone = (line for line in lines if len(split_line(line.strip())) == 1)
     lengths = sorted(length for line in alone if (length := len(line)) < _LONGEST_WRAPPED)
     is_even = len(lengths) > _FEW and lengths[-_FEW] >= max(_WRAPPED, lengths[-1] - _RAGGED)
     width = lengths[-1] if is_even else 0
@@ -70,15 +73,15 @@ def _goes_on(line: str, following: str, width: int) -> bool:
     begins, last = following.strip()[:1], line.rpartition(" ")[2]
     is_open = last.isalpha() and last.islower() and len(last) <= _SHORT and begins.isalnum()
     is_broken = 0 < width <= len(line) + first and begins.isalpha() and last[-1:].isalnum()
-    if len(line) + first < _WRAPPED or len(line) >= _LONGEST_WRAPPED:
+    if len(line) + first < _WRAPPED or len(line) >= _LONGEST_WRAPPED or _BEGINS_ITEM.match(following):
         return False
-    cells = (*_split_line(line.strip()), *_split_line(following.strip()))
+    cells = (*split_line(line.strip()), *split_line(following.strip()))
     return len(cells) == 2 and (is_open or is_broken or begins.islower() or begins in _OPENS)
 
 
 def _split_block(lines: Sequence[str]) -> Iterator[list[str]]:
     """The cells of lines that stand below each other, in the columns of those that have most of them."""
-    split = [_split_line(line.strip()) for line in lines]
+    split = [split_line(line.strip()) for line in lines]
     most = max(map(len, split), default=0)
     places = [_find_places(line, cells) for line, cells in zip(lines, split, strict=True)]
     full = [spans for spans, cells in zip(places, split, strict=True) if len(cells) == most > 2]
@@ -105,11 +108,12 @@ def _find_places(line: str, cells: Sequence[str]) -> list[tuple[int, int]]:
     return places
 
 
-def _split_line(line: str) -> list[str]:
+def split_line(line: str) -> list[str]:
+    """The cells of a line."""
     marked = _MARKED_ROW.fullmatch(line)
     if marked:
         return [cell.strip() for cell in marked[1].split("|")]
-    *cells, amount = _CELL_GAP.split(line)
+    *cells, amount = _CELL_GAP.split(_GAP_BEFORE_COLON.sub(":", line))
     if (
         cells
         and amount[:1].isdigit()

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from app.service.values.raised_digits import raise_digits
+from app.service.values.folding import raise_digits
 
 if TYPE_CHECKING:
     from docx.document import Document

@@ -12,6 +12,8 @@ _NOT_READ = (
     (b"MZ", "a program"), (b"\x7fELF", "a program"),
 )  # fmt: skip
 _UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+_JSON = re.compile(rb"\{|\[\s*(?:[\[{\"\]]|-?\d[\d.]*\s*,)")
+"""A list in brackets, and no title in them: `[Offer]`."""
 _WEB_PAGE = re.compile(
     rb"(?:<\?xml[^>]*+>\s*|<!--(?>.*?-->)\s*)*+<(?:!doctype\s+html|html|head|body|meta|table|div|p|h1)\b(?!:)",
     re.IGNORECASE | re.DOTALL,
@@ -52,7 +54,7 @@ def is_web_page(content: bytes) -> bool:
 
 
 def is_json(content: bytes) -> bool:
-    return text_start(content).startswith((b"{", b"["))
+    return _JSON.match(text_start(content)) is not None
 
 
 def decode_text(content: bytes) -> str:

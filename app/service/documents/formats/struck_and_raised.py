@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from app.service.values.raised_digits import lower_cents
+from app.service.values.folding import lower_cents
 
 STRUCK_OUT = "The document has text that is struck out, which was not read."
 READ_AS_CENTS = "Two raised digits behind a whole number were read as its cents."

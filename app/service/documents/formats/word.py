@@ -1,6 +1,7 @@
 """DOCX: paragraphs and tables in the order of the text."""
 
 import io
+import re
 import zipfile
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -12,6 +13,7 @@ from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.hidden_text import is_hidden
 from app.service.documents.formats.merged_cells import MergedCell, fill_merged
+from app.service.documents.formats.plain_text import split_line
 from app.service.documents.formats.run_formats import (
     Formats,
     Styles,
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element  # pyright: ignore[reportPrivateUsage] # there is no public name
 
 _CHANGED = "The document has tracked changes, which were read as accepted."
+_WIDE_GAP = re.compile(r"[^\n]*\S(?:\t| {3}|\u3000{2})[^\n]*")
+"""Of a paragraph that sets fields beside each other: `No. 7     Date: 3 May`."""
 _HIDDEN = "The document has text that its pages do not show, which was not read."
 _MOST_SECTIONS = 50
 """Sections whose headers and footers are read; one without its own has those of the section before."""
@@ -67,7 +71,7 @@ def _read_rows(content: bytes) -> tuple[list[list[str]], list[str]]:
             rows.extend([paragraph.text] for paragraph in section.header.paragraphs if paragraph.text.strip())
         for block in document.iter_inner_content():
             if isinstance(block, Paragraph):
-                rows.append([block.text])
+                rows.append(_split(block.text))
                 continue
             filled, merging = fill_merged(*_read_cells(block))
             rows += [[], *filled, []]
@@ -103,6 +107,10 @@ def _read_markup(document: "Document", sections: "Sequence[Section]") -> list[st
             raise_run(run)
     remarks += [sentence for sentence, gone in ((_HIDDEN, hidden), (STRUCK_OUT, struck)) if remove_runs(gone)]
     return remarks
+
+
+def _split(text: str) -> list[str]:
+    return split_line(text.strip()) if _WIDE_GAP.fullmatch(text.rstrip()) else [text]
 
 
 def _read_cells(table: "Table") -> tuple[list[list[str]], list[MergedCell]]:

@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cached_property
+from itertools import permutations
 
 from app.service.documents.extraction import TOTAL_NAMES, LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.choice import DECIDED, choose_lines, choose_totals
-from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
+from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums, is_likely_rate
 from app.service.documents.judge.facts import (
     OtherLine,
     do_lines_differ,
@@ -31,6 +32,9 @@ from app.service.documents.layout.document import Document
 from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
+
+_MOST_IN_ROW = 9
+"""Figures of a row that are put together."""
 
 
 @dataclass(frozen=True)
@@ -117,11 +121,24 @@ class Case:
     def _net_closes(self) -> bool:
         return closes_with_tax(self.figures, self.totals)
 
+    @cached_property
+    def _closes_larger(self) -> bool:
+        """Whether a net and a tax in one row make a larger total than the one that was taken, which may then
+        be that of one lot of several."""
+        total = self.totals.total or self.totals.net or Decimal(0)
+        for row in self.figures.rows:
+            money = [one.value for one in row.figures if one.may_be_money and one.value > 0]
+            if total and 2 < len(money) <= _MOST_IN_ROW and max(money) > total:
+                larger = [pair for pair in permutations(money, 2) if total < sum(pair) in money]
+                if any(is_likely_rate(self.figures.rates, *pair) for pair in larger):
+                    return True
+        return False
+
     def list_total_facts(self, name: TotalName) -> frozenset[str]:
         """What speaks for and against a sum."""
         return list_total_facts(
             name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
-            self.rivals, has_sums_of_options=self.has_sums_of_options,
+            self.rivals, has_sums_of_options=self.has_sums_of_options, closes_larger=self._closes_larger,
         )  # fmt: skip
 
     def list_line_facts(self, number: int, name: LineValue) -> frozenset[str]:
@@ -165,6 +182,8 @@ def prepare_case(
     by_rules = items is rules.items
     if not by_rules:
         items = [_describe_as(item, rules.items) for item in items]
+    elif learned and items:
+        items = _with_quantities(figures, items, learned.items)
     separate = separate or (find_separate_sums(_count_all(items), figures) if may_be_parts else [])
     is_option = bool(separate) and any(item.optional for item in items) and are_named
     separate = separate[:0] if is_option else separate
@@ -187,6 +206,21 @@ def prepare_case(
 def _count_all(items: Sequence[LineItem]) -> Sequence[LineItem]:
     """The lines, all of them counted, for arithmetic may have left out those of another sum."""
     return [replace(item, optional=None) for item in items]
+
+
+def _with_quantities(
+    figures: PrintedFigures, items: Sequence[LineItem], others: Sequence[LineItem]
+) -> Sequence[LineItem]:
+    """The lines, those without a quantity with that of the other reader, where it multiplies as printed."""
+    proven = [one for one, check in zip(others, check_lines(figures, others), strict=True) if check.is_proven]
+    filled: list[LineItem] = []
+    for item in items:
+        same = (one for one in proven if is_same_line(item, one) and one.unit_price == item.unit_price)
+        if item.quantity is None and item.amount and (one := next(same, None)):
+            places = {**item.provenance, "quantity": one.provenance["quantity"]}
+            item = replace(item, quantity=one.quantity, provenance=places)
+        filled.append(item)
+    return filled
 
 
 def _describe_as(item: LineItem, others: Sequence[LineItem]) -> LineItem:

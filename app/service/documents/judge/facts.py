@@ -10,7 +10,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import ClosingSums, is_likely_rate
-from app.service.documents.judge.line_check import LineCheck, LineValue
+from app.service.documents.judge.line_check import LineCheck, LineValue, may_be_exchange
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
     ROUNDING,
@@ -37,7 +37,8 @@ CONTRADICTIONS = frozenset({
     "figure is of another line too", "only addition speaks for the line", "lines add up to something else",
     "nothing but a label speaks for it", "neither a label nor products speak for it",
     "line costs nothing and shows no quantity", "net holds more than the lines", "line is in no sum",
-    "only their order tells quantity and price",
+    "only their order tells quantity and price", "a larger total closes too", "nothing of it is bought",
+    "a factor may be a rate of exchange",
 })  # fmt: skip
 """Facts with which no value is certain, however much speaks for it."""
 
@@ -57,7 +58,7 @@ def _same(one: Decimal | None, other: Decimal | None) -> bool:
 def list_total_facts(
     name: TotalName, figures: PrintedFigures, totals: Totals, items: Sequence[LineItem],
     checks: Sequence[LineCheck], rules: Reading, learned: Reading | None, closing: ClosingSums | None,
-    rivals: Sequence[Totals], *, has_sums_of_options: bool,
+    rivals: Sequence[Totals], *, has_sums_of_options: bool, closes_larger: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one of the sums."""
     value, tax = get_total(totals, name), totals.tax
@@ -83,6 +84,7 @@ def list_total_facts(
         and totals.tax != rules.totals.tax
         and not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)),
         "options have a sum of their own": has_sums_of_options,
+        "a larger total closes too": closes_larger,
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
         "lines do not make the net": do_lines_differ(totals, items),
@@ -175,6 +177,8 @@ def list_line_facts(
         and check.is_proven
         and not headed
         and not (other and _same(value, compared) and _is_headed(other.item, name)),
+        "a factor may be a rate of exchange": name != "amount" and may_be_exchange(item),
+        "nothing of it is bought": item.quantity == 0,
         "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None
         and _differs(value, compared)

@@ -71,6 +71,7 @@ def _check_line(
         for name in LINE_VALUES
         if figures.shows(item.provenance.get(name), getattr(item, name))
         or (name == "quantity" and _counts_twice(figures, item))
+        or (name == "unit_price" and item.unit_price and _is_in_cents(figures, item))
     )
     place = _place_of_amount(item)
     return LineCheck(
@@ -78,13 +79,18 @@ def _check_line(
         bool(multiplies)
         and item.quantity != 1
         and not borrows
-        and not _is_exchange(item)
+        and not may_be_exchange(item)
         and _is_printed(figures, item, printed),
         _find_other_quantity(figures, item, number) if multiplies else None,
         printed,
         place is not None and used[place] > 1,
         _find_rate(figures, item) if multiplies is False else None,
     )
+
+
+def _is_in_cents(figures: PrintedFigures, item: LineItem) -> bool:
+    """Whether the price of a line is printed in hundredths of the currency."""
+    return figures.shows(item.provenance.get("unit_price"), (item.unit_price or Decimal(0)) * 100)
 
 
 def _counts_twice(figures: PrintedFigures, item: LineItem) -> bool:
@@ -96,7 +102,7 @@ def _counts_twice(figures: PrintedFigures, item: LineItem) -> bool:
     return any(one * other == item.quantity for one, other in combinations(counts, 2))
 
 
-def _is_exchange(item: LineItem) -> bool:
+def may_be_exchange(item: LineItem) -> bool:
     """Whether an amount with cents times a figure with four decimals looks like one in another currency."""
     decimals = [count_decimals(one) for one in (item.quantity, item.unit_price) if one is not None]
     return sorted(decimals) == [2, _DECIMALS_OF_RATE]

@@ -36,7 +36,8 @@ def describe_unread_prices(
     rows do so below lines that make up the sum, as options, where no total was read beside other money, and
     where there are no lines."""
     if not items:
-        if kind != "contract" and totals.total is None and not figures.shows_money:
+        is_said = kind == "contract" and not _shows_columns(figures)
+        if not is_said and totals.total is None and not figures.shows_money:
             yield "No lines were read."
         return
     if is_sum_of_lines(totals, items) or (totals.total is not None and sum_lines(items) == totals.total):
@@ -57,6 +58,12 @@ def describe_unread_prices(
             f"{rows} that became neither a line nor a sum, the first of them {format_money(unread[0])}:"
             f" {said}"
         )
+
+
+def _shows_columns(figures: PrintedFigures) -> bool:
+    """Whether rows show figures side by side, as prices of several kinds of work do."""
+    beside = (sum(cell.is_figure for cell in row.cells()) > 1 for row in figures.rows)
+    return sum(beside) > 1
 
 
 def _list_beside(

@@ -1,18 +1,29 @@
-"""Figures that a narrow cell has broken into two lines: `174` over `000,00`, a sign over its amount."""
+"""Figures that a narrow cell has broken into two lines, `174` over `000,00`, a sign over its amount, and
+those whose cents stand in a column of their own."""
 
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.further_languages import CENTS, fold_phrases
 from app.service.values.currencies import read_currency
+from app.service.values.folding import fold
 
 _BEGINNING = re.compile(r"\d{1,3}(?: \d{3})*")
 _END = re.compile(r"(?:\d{3} )*(?:\d{3}[.,]\d\d|000)")
 _AMOUNT = re.compile(r"\d[\d.,' ]*")
 _TIGHT = 1.7
 """Letter heights between the middles of two lines of a cell at most."""
+_CENTS = re.compile(rf"\W*{fold_phrases(CENTS)}\W*")
+_WHOLE = re.compile(r"\d[\d.,']*")
+_PART = re.compile(r"\d{2,3}")
+_ROUND = re.compile(r"00$")
+_FEWEST_PARTS = 2
+_FARTHEST = 4
+"""Letter heights by which the cents of the last column may stand right of their header."""
 
 
 def join_broken_figures(rows: Sequence[Row]) -> tuple[Row, ...]:
@@ -64,4 +75,44 @@ def _with_ends(row: Row, pairs: Iterable[tuple[Cell, Cell]]) -> Row:
         else word
         for word in row.words
     )  # fmt: skip
+    return row.with_words(tuple(words))
+
+
+def join_cents(rows: Sequence[Row]) -> tuple[Row, ...]:
+    """The rows, the figures whole whose cents stand in a column of their own, `1,250` and `50` below `Rs.`
+    and `Ps.`: such a column has a header of cents, and nothing else stands below it."""
+    joined = list(rows)
+    for order, row in enumerate(rows):
+        for number in range(1, len(row.words)):
+            whole, header, *further = row.words[number - 1 : number + 2]
+            if header.cell is not None or not _CENTS.fullmatch(fold(header.text)):
+                continue
+            right = min([header.box.x1 + _FARTHEST * header.size, *(one.box.x0 for one in further)])
+            below = ((at, rows[at]) for at in range(order + 1, len(rows)) if rows[at].page == row.page)
+            found = [(at, *parts) for at, one in below if (parts := _find_parts(one, whole.box.x1, right))]
+            ends = [part.text for *_, part in found]
+            if len(ends) < _FEWEST_PARTS or len({*map(len, ends)}) > 1 or not any(map(_ROUND.search, ends)):
+                continue
+            for at, begun, part in found:
+                joined[at] = _with_cents(joined[at], begun, part)
+            words = (word for word in joined[order].words if word is not header)
+            joined[order] = joined[order].with_words(tuple(words))
+    return tuple(joined)
+
+
+def _find_parts(row: Row, left: float, right: float) -> tuple[Word, Word] | None:
+    """The whole and the cents of the figure that ends between two edges."""
+    for whole, part in pairwise(row.words):
+        is_below = left < part.box.centre < right
+        if is_below and _PART.fullmatch(part.text) and _WHOLE.fullmatch(whole.text):
+            return whole, part
+    return None
+
+
+def _with_cents(row: Row, whole: Word, part: Word) -> Row:
+    """The row with the figure; thousandths that end in 0 without it, which is no mark of thousands then."""
+    cents = part.text[:2] if part.text.endswith("0") else part.text
+    mark = "," if "." in whole.text else "."
+    made = replace(whole, text=f"{whole.text}{mark}{cents}", box=whole.box.joined(part.box))
+    words = (made if one is whole else one for one in row.words if one is not part)
     return row.with_words(tuple(words))

@@ -5,13 +5,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from app.service.documents.layout.bounds import Omissions, bound_words
-from app.service.documents.layout.broken_figures import join_broken_figures
+from app.service.documents.layout.broken_figures import join_broken_figures, join_cents
 from app.service.documents.layout.letter_spacing import join_stacked_labels
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Row, find_repeats, find_rows, with_number_format
 from app.service.documents.layout.sentences import Paragraph, Sentence, find_paragraphs, find_sentences
 from app.service.documents.values.origin import Origin
-from app.service.values.letters import unify_letters
+from app.service.values.folding import unify_letters
 
 _LEAST_COLUMNS = 4
 _COLUMN_NUMBER = re.compile(r"\(?(?P<number>\d{1,2})\)?(?:[(=]\d[\d+*x×·/%()-]+)?")
@@ -51,7 +51,7 @@ def lay_out(pages: Iterable[Page]) -> Document:
         _without_blanks(without_field_codes(_with_plain_digits(page)))
         for page in bound_words(pages, omissions)
     )
-    rows = join_broken_figures(find_rows(pages, omissions))
+    rows = join_broken_figures(join_cents(find_rows(pages, omissions)))
     text = "\n".join(row.text for row in rows)
     origin = Origin(text)
     rows = [row for row in with_number_format(rows, origin) if not _counts_columns(row)]

@@ -19,6 +19,10 @@ _SECOND_LABEL = re.compile(r"/[^\d:]*(?:$|: *)")
 _BEGINS_VALUE = re.compile(r"[^\W\d_a-zß-ÿ]|\d[\d./\-]*(?: \d+)*$")
 
 
+_OPENING = "[(【■□●○◆◇▪•・*"
+"""What may stand before a label."""
+
+
 def cut_number_of_box(text: str) -> str:
     """A text without the number of the box of a form that it stands in."""
     return _NUMBER_OF_BOX.sub("", text) if text[:1].isdigit() else text
@@ -50,13 +54,13 @@ def find_labelled_values(
     for order, row in enumerate(rows):
         cells = row.cells()
         for index, cell in _list_fields(cells):
-            text = cut_number_of_box(cell.text).lstrip("[(")
+            text = cut_number_of_box(cell.text).lstrip(_OPENING)
             found = pattern.match(fold(text))
             if not found or len(found.group()) > _LONGEST_LABEL:
                 continue
             label, rest = text[: found.end()], text[found.end() :]
-            value = rest.lstrip(" :：.#№-–\t")
-            separated = rest[:2].strip()[:1] in (":", "：", ".", "#") or label[-1] in ":#.№°º"
+            value = rest.lstrip(" :：.#№-–\t】")
+            separated = rest[:2].strip()[:1] in (":", "：", ".", "#", "】") or label[-1] in ":#.№°º"
             beside = cells[index + 1] if index + 1 < len(cells) else None
             if second := _SECOND_LABEL.match(value):
                 value, separated = value[second.end() :], True

@@ -148,7 +148,7 @@ WITHIN_COLUMN = (
 
 def _within_column(figures: Sequence[PrintedFigure], column: Column, index: int) -> list[float]:
     members = column.members
-    at = members.index(index) if len(members) < 40 else bisect_left(members, index)
+    at = bisect_left(members, index)
     one = figures[index]
     above = figures[members[at - 1]] if at else None
     below = figures[members[at + 1]] if at + 1 < len(members) else None

@@ -26,6 +26,7 @@ _YEAR = re.compile(
 )
 _POSITION_ALONE = whole_phrase(_WORDS.position_alone)
 _PACE_ALONE = whole_phrase(_WORDS.pace_alone)
+_AT = whole_phrase("@")
 _TIER = re.compile(
     rf"^(?:\d[\d,. ]*(?:[-–—]|{WORDS.dates.until}) ?\d[\d,.]*(?: [a-z]+)?|\d[\d,.]* ?\+(?: [a-z]+)?"
     rf"|\d[\d,.]* {_WORDS.tier_and_up}|(?:{_WORDS.tier_from}|[>≥<≤]=?) ?\d[\d,.]*(?: [a-z]+)?)$"
@@ -65,6 +66,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("amount", 3.0, _YEAR),
     ("tier", 6.0, _TIER),
     ("unit_price", 3.0, _TIER),
+    ("unit_price", 2.5, _AT),
     ("basis", 5.0, phrase(_WORDS.basis)),
     ("basis", 2.6, whole_phrase(_TIME.per)),
     ("tax", 4.0, phrase(_WORDS.tax)),
@@ -73,8 +75,8 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("ignored", 5.0, phrase(_WORDS.ignored)),
 )
 
-_WITHOUT_LETTERS = tuple(one for one in _COLUMNS if one[2] in (_POSITION_ALONE, _YEAR, _TIER))
-"""What a header without letters may be: `#`, `2026`, `100+`."""
+_WITHOUT_LETTERS = tuple(one for one in _COLUMNS if one[2] in (_POSITION_ALONE, _YEAR, _TIER, _AT))
+"""What a header without letters may be: `#`, `2026`, `100+`, `@`."""
 
 _OF_ONE, _AMOUNT = phrase(_WORDS.unit_price), phrase(f"(?:{_WORDS.amount}|{_WORDS.cost})")
 _CURRENCY = re.compile(rf"[€£$¥₹]|{either(WORDS.currencies['EUR'])}|kr")

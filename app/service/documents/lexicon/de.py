@@ -109,7 +109,7 @@ DE = words.Lexicon(
             r"GmbH(?: ?& ?Co\.? ?KGa?A?)?", r"gGmbH",
             r"[A-ZÄÖÜ][a-zäöüß]+-(?:GmbH|AG)(?: ?& ?Co\.? ?KG)?", r"mbH", r"Ges\.?m\.?b\.?H",
             r"UG \(haftungsbeschränkt\)", r"AG", r"KG", r"KGaA", r"UG", r"OHG", r"e\.K", r"e\.V", r"eG",
-            r"a\.G",
+            r"a\.G", r"PartG(?: ?mbB)?",
         ),
         links=r"und | der | des | für | von",
         prepositions=r"Verkauft von | Zwischen | Von | An | Für",

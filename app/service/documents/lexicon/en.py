@@ -81,7 +81,8 @@ EN = words.Lexicon(
         order_noun=r"(?:sales )?order", transaction=r"reference",
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
-        purchase_order_title=r"(?:(?:local|blanket|standard|service) )?purchase order(?: form)? | work order",
+        purchase_order_title=r"(?:(?:local|blanket|standard|service) )?purchase order(?: form)? | work order"
+        r" | (?:rate|load) confirmation(?: sheet)? | load tender",
         order_answer_title=r"order (?:confirmation|response|acknowledg\w+) | sales order",
         credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note | goods return note"
         r" | refund (?:note|invoice|receipt|advice|statement)",

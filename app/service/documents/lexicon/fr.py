@@ -50,7 +50,7 @@ FR = words.Lexicon(
         order_form=r"formulaire de commande",
         quote=r"devis | offre | proposition | soumission | bordereau des prix",
         invoice=r"facture | avoir | note d['’]honoraires | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
-        contract=r"contrat",
+        contract=r"contrat | bail (?:commercial|professionnel|derogatoire|de location)",
         order=r"bon de commande | commande",
         titles=r"proposition commerciale | offre de renouvellement | bon de commande | commande",
         number_noun=r"numero",
@@ -258,5 +258,5 @@ FR = words.Lexicon(
         "USD": r"dollars? americains?", "CAD": r"dollars? canadiens?", "CHF": r"francs? suisses?",
         "EUR": r"\beuros?\b",
     },
-    countries={"EUR": r"\bfrance\b | \bSARL\b | \bbelgique\b", "CHF": r"\bsuisse\b"},
+    countries={"EUR": r"\bfrance\b | \bSIRE[TN]\b | \bbelgique\b", "CHF": r"\bsuisse\b"},
 )  # fmt: skip

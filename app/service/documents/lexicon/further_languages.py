@@ -77,12 +77,14 @@ TITLES: Mapping[str, str] = {
     "quote": (
         "پیش ?فاکتور | offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena"
         " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
-        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat | oferta de pret | fiyat teklifi"
-        " | teklif | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?書"
+        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat"
+        " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi"
+        " | teklif | προσφορα | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
         " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
         " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта"
-        " | ponuda | ponudba | predračun | oferta | pasiūlymas | piedāvājums | hinnapakkumine | понуда"
-        " | предрачун | профактура | surat penawaran | sebut ?harga | tilboð | գնային առաջարկ"
+        " | ponuda | ponudba | predračun | oferta | pasiūlymas | piedāvājums"
+        " | (?:hinna)?pakkum(?:ine|us) | понуда"
+        " | предрачун | профактура | surat penawaran | sebut ?harga | tilboð(?:ið)? | գնային առաջարկ"
     ),
     "invoice": (
         "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
@@ -99,13 +101,14 @@ TITLES: Mapping[str, str] = {
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
         " | tilaus | zamowienie | objednavka | megrendel[eo](?:s|lap) | comanda | siparis | παραγγελια"
         " | заказ | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서"
-        " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžba"
+        " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžb[aeu]"
         " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
         " | سفارش خرید"
     ),
     "contract": (
         "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
-        " | 계약서 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme | avtale | sopimus"
+        " | 계약서 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme"
+        " | (?:ramme)?a[fv]tale | ramavtal | sopimus"
         " | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums | leping | قرارداد"
         " | ხელშეკრულება | պայմանագիր | samningur | kontratë"
     ),
@@ -132,6 +135,13 @@ SURE_CHANGE = "auf | naar | para | na"
 """Words before an old price and the new one, and those of the second that never stand between the ends of a
 range."""
 
+CENTS = (
+    "cts | ct | cents? | ps | paisas? | paise | fils | فلس | هللة | قرش | grosze | gr | hal(?:ere)? | h"
+    " | bani? | øre | öre | kop | коп | стот | ст | centimes | c\\. ?mes | centavos | centimos | sen | pf"
+    " | rappen | rp"
+)
+"""Headers of the column in which forms hold the hundredths of the amounts beside it."""
+
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
     " | содерж | включа | включен | містять | sadrz | ukljucuj"
@@ -155,12 +165,12 @@ NUMBER_LABELS = (
     " | numara(?:sı)? | broj | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼"
     " | 번호 | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ"
     " | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
-    " | (?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
+    " | [ご御お]?(?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
     " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号)"
     " | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?) | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#?"
     " | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.) | (?<=faktura )č | (?<=nabídka )č"
     " | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số | (?<=phiếu )số | ნომერი | համար | серия"
-    " | nombor | numri | številka | št(?=\\.) | nömrə(?:si)? | số(?= ?:| ?$| ?\\()"
+    " | nombor | numri | številka | št(?=\\.) | nömrə(?:si)? | số(?= ?[:/]| ?$| ?\\()"
 )
 """What the number of a document is called by."""
 
@@ -326,9 +336,11 @@ TOTALS: Mapping[str, str] = {
         " | summa km-ta | รวมเป็นเงิน | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计"
         " | 소 ?계 | 공급가액 | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل"
         " | samtals án vsk | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
+        " | harga jual / penggantian"
     ),
     "due": (
-        "za plačilo | за уплату | за плаќање | kopā apmaksai | za plaćanje | сума за плащане"
+        "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai"
+        " | za plaćanje | сума за плащане"
         " | (?:مبلغ )?قابل پرداخت | til greiðslu | summa apmaksai | (?:totali )?për pagesë"
         " | სულ გადასახდელი | ukupno za uplatu | إجمالي المستحق"
         " | ukupno za platiti | total bayar | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě"
@@ -337,15 +349,15 @@ TOTALS: Mapping[str, str] = {
     ),
     "paid": (
         "zapłacono | zaliczka | zaplaceno | záloha | uhradené | előleg | befizetve | avans | achitat | ödenen"
-        " | kapora | avans | πληρωθέν | προκαταβολή | оплачено | аванс | предоплата | сплачено | платено"
+        " | kapora | πληρωθέν | προκαταβολή | оплачено | аванс | предоплата | сплачено | платено"
         " | plaćeno | predujam | 内金 | 前受金 | 入金 | 已付 | 定金 | 预付款 | 선금 | 계약금 | 입금"
-        " | đã thanh toán | tạm ứng | đặt cọc | uang muka | dibayar | المدفوع | دفعة مقدمة | betalt"
+        " | đã thanh toán | tạm ứng | đặt cọc | (?<!/ )uang muka | dibayar | المدفوع | دفعة مقدمة | betalt"
         " | förskott | forskud | forskudd | maksettu | ennakko"
     ),
     "adjustment": (
         "doprava | poštovné | dostava | доставка | достав | szállítási költség | nakliye | kargo | μεταφορικά"
         " | frakt | fragt | rahti | toimituskulut | koszt dostawy | 送料 | 运费 | 運費 | 배송비 | 운송비"
-        " | phí vận chuyển | ongkos kirim | رسوم التوصيل"
+        " | phí vận chuyển | ongkos kirim | potongan harga | رسوم التوصيل"
     ),
     "gross": (
         "součet(?: položek)? | razem(?: brutto)? | suma(?: brutto)? | ogółem | wartość brutto | celkem"
@@ -357,7 +369,8 @@ TOTALS: Mapping[str, str] = {
         " | 合同总(?:价|额)"
         " | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā | कुल योग | สุทธิ"
         " | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額 | grand total | รวมทั้งสิ้น"
-        " | სულ | totali | vlera me tvsh | samtals | jumlah (?:keseluruhan|besar) | ընդամենը | yekun | cəmi"
+        " | სულ | totali | vlera me tvsh | samtals | jumlah(?: keseluruhan| besar| *:?$) | ընդամենը"
+        " | yekun | cəmi"
         " | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
     ),
 }
@@ -378,12 +391,22 @@ PAYMENTS = (
     " | betalningsvillkor | fizetési (?:határidő|feltétel\\w*) | plat[aă] | termen de plat[aă] | plaćanj\\w+"
     " | plačil\\w+ | rok plaćanja | начин плаћања | плаћањ\\w+ | плащане | услови\\w* оплаты | оплат\\w+"
     " | ödeme | vade | pembayaran | thanh toán | πληρωμή | الدفع | (?:お?支払|付款|결제|지급)\\w*"
-    " | apmokė\\w+ | apmaks\\w+ | makse\\w*"
+    " | apmok\\w+ | apmaks\\w+ | makse\\w* | εξόφληση | betaling(?:en)? | greiðslufrestur | เครดิต | ชำระเงิน"
 )
 """What the payment of a sum is called by."""
 
-DAYS_TO_PAY = (
-    "pv | päivää | dn[ůií] | dní | dni | dager | dage | dagar | nap\\w* | zile(?:lor)? | dana | дана | дни"
+HOLDS = (
+    "(?:wa[żz]n[aey]|ważność(?: oferty)?)(?: przez)? | platí | platnost(?: nabídky)? | valabil[ăa]?"
+    " | valabilitate | érvényes | geçerli(?:dir|lik(?: süresi)?)? | berlaku(?: selama)? | 유효 ?기간"
+    " | 有効期限 | 有效期 | действительно(?: в течение)? | срок действия | дійсн[аие](?: протягом)?"
+    " | ισχύει(?: για)? | gildir í | g[äæ]ller i | gyldig i | voimassa | vrijedi | važi | veljavn[ao]"
+    " | galioja | derīgs | kehtib | בתוקף ל-? | hiệu lực(?: trong)? | صالح(?: لمدة)? | rok važenja"
+)
+"""Words before the days for which an offer holds."""
+
+DAYS_IN_TEXT = (
+    "pv | päivää | dn[ůií] | dní | dni | dager | dage | daga | dagar | nap\\w* | zile(?:lor)? | dana"
+    " | дана | дни"
     " | дней | днів | gün | hari | ngày | ημ(?:έρες|ερών) | يوم\\w* | أيام | ימים | 日 | 天 | 일 | päeva"
     " | dien\\w* | วัน"
 )
@@ -410,7 +433,8 @@ COUNTRIES: Mapping[str, str] = {
     "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
     "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
     "UAH": r"ЄДРПОУ | ІПН", "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
-    "KZT": r"\bБИН\b | казахстан | алматы", "UZS": r"ташкент | узбекистан | toshkent",
+    "KZT": r"\bБИН\b | казахстан | алматы",
+    "UZS": r"ташкент | узбекистан | toshkent | o['‘’ʻ]zbekiston | \bQQS\b",
     "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան", "AZN": r"\bVÖEN\b | azərbaycan",
     "BAM": r"\bbih\b | bosna i hercegovina | \bID(?: broj)?: ?4\d{12}\b", "MKD": r"скопје | македонија",
     "ALL": r"\bNIPT\b | shqiperi", "EGP": r"\begypt\b | \bcairo\b | مصر | القاهرة | الجيزة | الإسكندرية",
@@ -420,13 +444,22 @@ COUNTRIES: Mapping[str, str] = {
     "XAF": r"douala | yaounde | \bcameroun\b | libreville | \bgabon\b | brazzaville | n['’]djamena",
     "GHS": r"\bghana\b | \baccra\b | \bkumasi\b | \bgetfund\b", "TZS": r"\btanzania\b | dar es salaam",
     "UGX": r"\buganda\b | \bkampala\b", "ZMW": r"\bzambia\b | \blusaka\b", "AOA": r"\bangola\b | \bluanda\b",
-    "MZN": r"\bmocambique\b | \bmaputo\b", "DOP": r"republica dominicana | \bRNC\b | \bNCF\b",
+    "MZN": r"\bmocambique\b | \bmaputo\b | \bNUIT\b", "DOP": r"republica dominicana | \bRNC\b | \bNCF\b",
     "CRC": r"costa rica", "PYG": r"\bparaguay\b | \basuncion\b",
     "BOB": r"\bbolivia\b | santa cruz de la sierra",
     "PHP": r"\bvatable\b | \bbrgy\b | \bphilippines\b | \bmanila\b", "UYU": r"\buruguay\b",
     "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
     "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
-    "NGN": r"\bnigeria\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b", "LKR": r"\bsri lanka\b",
+    "NGN": r"\bnigeria\b | \blagos\b | \babuja\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b",
+    "LKR": r"\bsri lanka\b", "MDL": r"\bmoldova\b | \bchisinau\b | \bIDNO\b | налоговая накладная",
+    "PAB": r"\bpanama\b", "NIO": r"\bnicaragua\b | \bmanagua\b", "GTQ": r"\bguatemala\b",
+    "HNL": r"\bhonduras\b | \btegucigalpa\b", "RWF": r"\brwanda\b | \bkigali\b",
+    "ETB": r"\bethiopia\b | \baddis ababa\b", "BWP": r"\bbotswana\b | \bgaborone\b",
+    "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b",
+    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b", "NPR": r"\bnepal\b | \bkathmandu\b",
+    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
+    "MXN": r"\bs\.? ?a\.? de c\.? ?v\b | \bS\.? de R\.?L\.? de C\.?V\b | moneda nacional | \bM\.N\.",
+    "VES": r"\bvenezuela\b | \bSENIAT\b",
     "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
 }  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
@@ -449,6 +482,12 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
     "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
     "EGP": r"جنيه(?:ا|اً)? (?:ال)?مصري", "MXN": r"\bpesos mexicanos\b",
+    "NGN": r"\bnaira\b", "BDT": r"\btaka\b", "ETB": r"\bbirr\b", "ZMW": r"\bkwachas?\b",
+    "AOA": r"\bkwanzas?\b",
+    "MZN": r"\bmeticais\b", "TND": r"\bmillimes\b", "DZD": r"\bdinars algeriens\b",
+    "GTQ": r"\bquetzal(?:es)?\b",
+    "HNL": r"\blempiras?\b", "PYG": r"\bguaran[ií]es\b", "BOB": r"\bbolivianos\b", "VES": r"\bbol[ií]vares\b",
+    "UZS": r"\bso['‘’ʻ]m\b",
     "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
 }  # fmt: skip
 """Names of currencies as words in a text."""

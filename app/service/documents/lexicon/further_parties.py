@@ -7,7 +7,7 @@ LEGAL_FORMS = (
     r"(?i:d\. ?o\. ?o)", r"(?i:d\. ?d)", r"j\. ?d\. ?o\. ?o", r"(?i:Ltd\. ?Şti)", r"A\. ?Ş", r"AŞ",
     r"Α\. ?Ε", r"Ο\. ?Ε", r"Ε\. ?Ε", r"ΑΕ", r"Ε\.?Π\.?Ε", r"Ι\.?Κ\.?Ε", r"ΕООД", r"ЕООД", r"ООД", r"ЕАД",
     r"АД", r"ЕТ", r"OÜ", r"AS", r"UAB", r"SIA", r"Tbk", r"JSC", r"S\.A\. de C\.V", r"S\.A\.C", r"S\.A\.S",
-    r"S\.A\.A", r"E\.I\.R\.L",
+    r"S\.A\.A", r"E\.I\.R\.L", r"בע[\"״]מ",
 )  # fmt: skip
 """Legal forms behind the name of a company, without a full stop at the end."""
 
@@ -23,7 +23,7 @@ LEGAL_FORMS_BEFORE = (
 JOINED_LEGAL_FORMS = (
     "株式会社", "有限会社", "合同会社", "㈱", r"\(株\)", "有限公司",
     "有限责任公司", "股份公司", "集团公司", "集团", "주식회사", r"\(주\)", "㈜",
-    "유한회사",
+    "유한회사", "企業社", "商行", "工程行",
 )  # fmt: skip
 """Legal forms that touch the name of a company, before or behind it."""
 
@@ -46,7 +46,7 @@ SUPPLIERS = (
     " | pemasok | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs"
     " | ספק | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人|出租方|服务方|受托方)\\) | გამყიდველი | shitësi"
     " | վաճառող | seljandi | pengusaha kena pajak | 销售方信息 | người bán hàng | kiraya veren | vermieter"
-    " | bailleur | arrendador | locatore | wynajmujący"
+    " | bailleur | arrendador | locatore | wynajmujący | (?:від |от )?(?:виконавця|исполнителя)"
 )
 """Labels over who sells."""
 
@@ -65,6 +65,7 @@ BUYERS = (
     " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人|承租方|委托方)\\) | მყიდველი | blerësi | գնորդ"
     " | kaupandi | greiðandi | 购买方信息 | kirac[iı] | mieter | locataire | arrendatario | conduttore"
     " | najemca | (?:họ tên )?người mua hàng | pembeli(?: [^:]{0,60} kena pajak)?"
+    " | (?:від |от )?(?:замовника|заказчика)"
 )
 """Labels over who buys."""
 
@@ -104,7 +105,8 @@ COMPANY_NAMES = (
 CONTRACT_SUPPLIERS = (
     "wykonawc\\w | dostawc\\w | zhotovitel\\w* | dodavatel\\w* | poskytovatel\\w* | vállalkozó | megbízott"
     " | szolgáltató | eladó | prestator | furnizor | leverantören | konsulten | leverandøren | toimittaja"
-    " | yüklenici | исполнител\\w* | поставщик\\w* | подрядчик\\w* | виконав\\w+ | постачальник\\w*"
+    " | yüklenici | исполнител\\w* | изпълнител\\w* | поставщик\\w* | подрядчик\\w* | виконав\\w+"
+    " | постачальник\\w*"
     " | ανάδοχος | πάροχος | wynajmując\\w+ | usługodawc\\w | sprzedając\\w+ | pronajímatel\\w*"
     " | prodávající\\w* | prenajímateľ\\w* | predávajúc\\w+ | bérbeadó | арендодател\\w+ | продав\\w+"
     " | орендодав\\w+ | lessor | owner | vermieter(?:in)? | verkäufer(?:in)? | bailleur | loueur | vendeur"
@@ -119,14 +121,15 @@ CONTRACT_SUPPLIERS = (
 CONTRACT_BUYERS = (
     "idare(?:nin adı)? | خریدار | مشتری | zamawiając\\w+ | zleceniodawc\\w | objednatel\\w*"
     " | objednávateľ\\w* | megrendelő | megbízó | vevő | beneficiar\\w* | kunden | beställaren | köparen"
-    " | bestilleren | tilaaja | müşteri | заказчик\\w* | покупател\\w+ | замовник\\w* | πελάτης | najemc\\w"
+    " | bestilleren | tilaaja | müşteri | işveren | възложител\\w* | заказчик\\w* | покупател\\w+"
+    " | замовник\\w* | πελάτης | najemc\\w"
     " | usługobiorc\\w | kupując\\w+ | nájemc\\w+ | kupující\\w* | nájomc\\w+ | kupujúc\\w+ | bérlő"
     " | арендатор\\w* | покуп\\w+ | орендар\\w* | lessee | mieter(?:in)? | käufer(?:in)? | besteller(?:in)?"
     " | locataire | acheteur | promotor\\w* | arrendatari\\w+ | compradora? | locatári\\w+ | conduttore"
     " | acquirente | appaltante | huurder | koper | hyraren | leietaker | vuokralainen | ostaja | alıcı"
     " | kiracı | pembeli | bên mua | bên thuê | bên sử dụng dịch vụ | kup(?:ac|ca|ec) | naručitelj\\w*"
     " | naročnik\\w* | tenant | preneur | arrendatari[oa] | locatári[oa] | nájemce | nájomca"
-    " | locatar(?:ul)? | hyresgästen | lejer(?:en)? | leietaker(?:en)? | μισθωτής"
+    " | comitente | locatar(?:ul)? | hyresgästen | lejer(?:en)? | leietaker(?:en)? | μισθωτής"
 )
 """What a contract calls who buys."""
 
@@ -134,7 +137,7 @@ CALLED = (
     "u daljnjem tekstu | v nadaljevanju | în calitate de | mint | als | jako | in qualità di"
     " | en qualité de | en calidad de | na qualidade de | im folgenden | nachfolgend"
     " | ci-après(?: dénommée?)? | en adelante | di seguito | hierna(?: te noemen)? | zwan\\w+ dalej"
-    " | dále jen | ďalej len | nedan kallad | i det följande | в дальнейшем | именуем\\w+"
+    " | dále jen | ďalej len | nedan kallad | i det följande | в дальнейшем | именуем\\w+ | наричан[аио]?"
     " | (?:doravante |en adelante )?denominad[oa]s? | hereinafter"
 )
 """Words before what a contract calls somebody, where no quotation marks tell it."""
@@ -143,7 +146,8 @@ ONE_SIDE = (
     "de una parte | de otra(?: parte)? | d[’']une part | d[’']autre part | da una parte"
     " | dall[’']altra(?: parte)? | einerseits | andererseits | enerzijds | anderzijds"
     " | (?:of|on) the (?:one|other) (?:part|side|hand) | egyrészről | másrészről | z jednej strony"
-    " | z drugiej strony | na straně jedné | na straně druhé | с одной стороны | с другой стороны | pomiędzy"
+    " | z drugiej strony | na straně jedné | na straně druhé | bir tarafta | diğer tarafta"
+    " | от една страна | от друга страна | с одной стороны | с другой стороны | pomiędzy"
     " | między | mezi | medzi | între | между | mellan | mellem | mellom | de um lado | de outro(?: lado)?"
 )
 """Words before each of the two who make a contract, as printed."""

@@ -15,12 +15,14 @@ from app.service.documents.lexicon.further_languages import (
     ANSWERS,
     COLUMNS,
     DATES,
-    DAYS_TO_PAY,
+    DAYS_IN_TEXT,
+    HOLDS,
     NUMBER_LABELS,
     NUMBERS,
     OF_ANOTHER,
     OWN_NUMBERS,
     PAYMENTS,
+    TITLES,
     TOTALS,
     WEAK_DATES,
     fold_phrases,
@@ -61,13 +63,14 @@ def _join_all() -> Lexicon:
     words = _joined(LANGUAGES)
     numbers = _joined_lists([words.durations.numbers, NUMBERS])
     number = either(f"{words.documents.number} | {fold_phrases(NUMBER_LABELS)}")
-    payment = (
-        rf"(?:{fold_phrases(PAYMENTS)})[^.%\d]{{0,40}}?(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_TO_PAY)}(?!\w)"
-    )
-    days_first = rf"(?<!\d)(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_TO_PAY)} ?{fold_phrases(PAYMENTS)}"
+    paid, days = fold_phrases(PAYMENTS), rf"(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_IN_TEXT)}"
+    payment, days_first = rf"{paid}[^.%\d]{{0,40}}?{days}(?!\w)", rf"(?<!\d){days} ?{paid}"
     return replace(
         words,
-        clauses=replace(words.clauses, payment_forms=(*words.clauses.payment_forms, payment, days_first)),
+        clauses=_with_phrases(
+            replace(words.clauses, payment_forms=(*words.clauses.payment_forms, payment, days_first)),
+            {"holds": HOLDS, "offer": TITLES["quote"]},
+        ),
         durations=replace(words.durations, numbers=numbers),
         documents=_with_phrases(
             replace(words.documents, number=number),

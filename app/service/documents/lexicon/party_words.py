@@ -48,6 +48,7 @@ SUPPLIER = re.compile(
     rf"|(?P<weak>{_PARTIES.supplier_weak}|{fold_phrases(WEAK_SUPPLIERS)}){_ENDS_LABEL})"
 )
 _CAPITAL = "[A-ZÀ-ÖØ-Þ]"
+CAPITALS = "A-ZÀ-ÖØ-ÞΑ-ΩА-ЯЁІЇЄҐ"
 _NAME = rf"{_CAPITAL}.{{2,70}}?"
 _BETWEEN = rf"\b(?i:{_PARTIES.between})"
 _END_OF_NAME = rf"(?:,| \(|\s+{_NAMES.of_place}\b)"
@@ -99,7 +100,7 @@ ROLE = re.compile(
 CALLED_BUYER = re.compile(_PARTIES.contract_buyer)
 BEFORE_NAME = re.compile(
     rf"^.*\b{_PARTIES.between}\b|^\W*{_PARTIES.and_}\b|^\W*\w{{1,2}}\)"
-    rf"|^(?-i:[^A-ZÀ-ÖØ-Þ]*){either(ONE_SIDE)}\b,?"
-    rf"|^\W*(?-i:(?:[^\W\d_A-ZÀ-Þ]{{1,8}} ){{1,3}}(?=[^\W\d_a-zß-ÿ]))",
+    rf"|^(?:.*[;:,])?(?-i:[^{CAPITALS}]*){either(ONE_SIDE)}\b,?"
+    rf"|^\W*(?-i:(?:[^\W\d_{CAPITALS}]{{1,8}} ){{1,3}}(?=[„“«\"]?[^\W\d_a-zß-ÿα-ωа-яёіїєґ]))",
     re.IGNORECASE,
 )

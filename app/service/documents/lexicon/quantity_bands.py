@@ -13,7 +13,7 @@ _WORDS = WORDS.columns
 _NUMBER = r"(?:\d{1,3}(?:[., '’]\d{3})+|\d{1,7})(?![.,]\d)"
 _UNIT = r"(?: ?(?!\d)[a-z()./]{1,14}){0,2}"
 _BEFORE = rf"(?:(?:{_WORDS.price}|{_WORDS.unit_price}|{_WORDS.quantity})(?: {_WORDS.price_for})?[ :]*)?"
-_UNTIL = rf"(?:[-–—]|\.\.\.?|(?:{WORDS.dates.until}|a)(?![a-z]))"
+_UNTIL = rf"(?:[-–—]|\.\.\.?|(?<= )(?:{WORDS.dates.until}|a)(?= ))"
 _BAND = re.compile(
     rf"{_BEFORE}(?:"
     rf"(?P<low>{_NUMBER})(?P<unit1>{_UNIT}) ?{_UNTIL} ?(?P<high>{_NUMBER})(?P<unit2>{_UNIT})"

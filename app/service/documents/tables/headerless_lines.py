@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import combinations
+from typing import TypeAlias
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
@@ -40,40 +41,49 @@ def read_multiplying_rows(rows: Sequence[Row]) -> list[LineItem]:
 def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> list[LineItem]:
     """The rows of a text and an amount each, right above a total that is their sum: in two cells, or parted
     by a colon or a dash as in a list; days, shares and words may stand between. The sums of their sections
-    are none of them. A `printed` sum that is larger by more than a tax is of others too."""
-    above: list[tuple[Row, Cell, Cell, Decimal]] = []
+    are none of them. A `printed` sum that is larger by more than a tax is of others too. Rows that end
+    otherwise make up a sum that is printed elsewhere, or are no lines."""
+    runs: list[list[_Priced]] = [[]]
     sections: dict[str, int] = {}
     for row in rows:
+        above = runs[-1]
         cells = row.cells(_GAP)
         parts = list(_split_at_amount(cells[0]) if len(cells) == 1 else cells)
         if len(parts) > _NAME_AND_AMOUNT and not parts[-1].figures:
             parts.pop()  # `plus tax`
-        amount = _read_amount(parts[-1])
+        amount = _read_amount(parts[-1]) or _read_product(row)
         if len(parts) < 2 or amount is None or any(map(_shows_number, parts[1:-1])):
             # A line of text, or what several amounts are for, with its weight and size.
             is_heading = len(cells) == 1 or (above and parts[-1].box.x1 < above[-1][2].box.x0)
-            above = above if is_heading else []
-            sections[fold(cells[0].text)] = len(above)
+            if not is_heading:
+                runs.append([])
+            sections[fold(cells[0].text)] = len(runs[-1])
             continue
         text, last = parts[0], parts[-1]
         name = fold(text.text)
         if _WRITTEN_OUT.match(row.text):
             amount = abs(amount)  # in brackets behind what it is made of
-        is_apart = bool(above) and len(cells) > 1 and abs(above[-1][2].box.x1 - last.box.x1) > last.size
+        has_edges = bool(above) and len(cells) > 1 and last.words[0].cell is None
+        is_apart = has_edges and abs(above[-1][2].box.x1 - last.box.x1) > last.size
         if name in sections and sum(value for *_, value in above[sections[name] :]) == amount:
             continue
         if any(total_kind(fold(one.text)) not in (None, "other") for one in parts[:-1]):
             is_whole = max(printed, default=amount) <= _MOST_TAXED * amount
             if len(above) > 1 and is_whole and adds_up([value for *_, value in above], amount):
                 return [_build_charge(*one) for one in above]
-            above = []
+            runs.append([])
         elif is_apart:
-            above = [(row, text, last, amount)]
+            runs.append([(row, text, last, amount)])
         elif re.search(r"[^\W\d]{2}", text.text):
             above.append((row, text, last, amount))
-    return []
+    whole, *others = [run for run in runs if len(run) > 1] or runs[:1]
+    is_whole = not others and sum(value for *_, value in whole) in printed
+    is_plain = all(total_kind(fold(text.text)) is None for _, text, *_ in whole)  # no discount among them
+    return [_build_charge(*one) for one in whole] if is_whole and is_plain else []
 
 
+_Priced: TypeAlias = tuple[Row, Cell, Cell, Decimal]
+"""A row with its name, its amount and the value of that."""
 _WRITTEN_OUT = re.compile(r"[^\W\d_][^:\d]{2,60}:\s+[^:]*?\d")
 
 
@@ -130,12 +140,18 @@ def _read_amount(cell: Cell) -> Decimal | None:
     )  # fmt: skip
 
 
+def _read_product(row: Row) -> Decimal | None:
+    """The amount of a row that writes out how it is made."""
+    written_out = read_calculation(row)
+    return written_out.amount if written_out is not None else None
+
+
 def _shows_number(cell: Cell) -> bool:
     """Whether a cell is or begins with a number of things or of money, as `12.40 per 100`."""
     figures = cell.figures
     is_time = read_span(cell.text) is not None or bool(find_dates(cell.text))
     begins = bool(figures) and figures[0].start == 0 and not is_time
-    return (cell.is_figure or begins) and not any(one.percent for one in figures)
+    return (cell.is_figure or begins) and not any(one.percent or one.value == 1 for one in figures)
 
 
 def _build_charge(row: Row, text: Cell, last: Cell, amount: Decimal) -> LineItem:
@@ -171,7 +187,7 @@ def _read_item(row: Row) -> LineItem | None:
 
 
 _UNIT = re.compile(rf"\s(?:(?:/|{WORDS.durations.per}) ?\d+[a-z]*|\d+[a-z]+)(?: [a-z]+)?$")
-_GROUPED = re.compile(r"\d{1,3}(?:[.,'’ ]\d{3})+")
+_GROUPED = re.compile(r"\D{0,4}\d{1,3}(?:[.,'’ ]\d{3})+\D{0,6}")
 _MONEY = re.compile(r"\W?\d{1,3}(?:[.,'’]?\d{3})*[.,]\d\d\W?")
 
 

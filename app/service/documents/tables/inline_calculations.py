@@ -15,7 +15,7 @@ from app.service.documents.lexicon.letters import is_of_letter, strip_letter_wor
 from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
 from app.service.documents.tables import certainty
-from app.service.documents.tables.line_items import build_amount_alone
+from app.service.documents.tables.line_items import CENTS_BEHIND, build_amount_alone
 from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
@@ -38,7 +38,8 @@ _PRICED = re.compile(r"[^\W\d_]{3}")
 _SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
 _STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
 _TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
-_PER_ONE = re.compile(rf"\W*(?:/|{_TIME.per}\b)\s?(?P<one>[^\W\d]{{2,}})")
+# `$25.00/unit`, `11,90 o rolo`
+_PER_ONE = re.compile(rf"\W*(?:/|(?:{_TIME.per}|[^\W\d]{{1,4}})\b)\s?(?P<one>[^\W\d]{{2,}})")
 # `Onboarding: a one-off charge of $500`.
 _ONCE = re.compile(rf"[^:]{{3,60}}: .{{0,20}}\b{_LINES.once}\b")
 # `Workshop  One-off fee  500.00`, in cells.
@@ -215,6 +216,13 @@ def _read_text(text: str, row: Row) -> _Calculation | None:
 def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _Calculation | None:
     quantity, price, *rest = figures
     between = lowered[quantity.end : price.start]
+    if len(rest) > 1 and not price.currency and _LINKS.search(lowered[price.end : rest[0].start]):
+        both = replace(quantity, value=quantity.value * price.value)  # `60 kVA x 31 days x 0.12`
+        found = _read_from_figures(text, lowered, [replace(both, end=price.end), *rest])
+        if found is not None and found.verified:
+            return found
+    if CENTS_BEHIND.match(lowered[price.end :]):
+        price = replace(price, value=price.value / 100)
     if len(between) > 45 or quantity.currency:
         return None
     unit = _read_unit(text[quantity.end : price.start])
@@ -247,7 +255,8 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
 
 
 def _is_per(unit: str | None, after: str) -> bool:
-    """Whether the price is said to be for one of what the quantity counts: `500 units - $25.00/unit`."""
+    """Whether the price is said to be for one of what the quantity counts: `500 units - $25.00/unit`,
+    `200 rolos de fita: 11,90 o rolo`."""
     per = _PER_ONE.match(after)
     return bool(per and unit and fold(unit).startswith(per["one"].rstrip("s")))
 

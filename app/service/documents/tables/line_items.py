@@ -34,8 +34,9 @@ _PER_MONTH = re.compile(rf"{_PER}{_TIME.month}(?![a-z])")
 _PER_THING_AND_MONTH = re.compile(rf"{_PER}\w+ ?{_PER_MONTH.pattern}")
 # `25 - 99 users`, `100+`: for how many a price holds, not how many are bought.
 _BAND = re.compile(r"\d+ ?(?:[-–] ?\d|\+)")
-# `28.64p per kWh`, `31,2 ct`: the price in hundredths of the currency.
-_IN_CENTS = re.compile(rf"\d ?{WORDS.lines.cents}\.?(?![a-z])")
+CENTS_BEHIND = re.compile(rf" ?{WORDS.lines.cents}\.?(?![a-z])")
+"""What says that the price before it is in hundredths of the currency: `28.64p per kWh`, `31,2 ct`."""
+_IN_CENTS = re.compile(rf"\d{CENTS_BEHIND.pattern}")
 
 
 @dataclass

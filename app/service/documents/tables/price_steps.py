@@ -82,14 +82,15 @@ def _list_columns(rows: Sequence[Row]) -> Iterator[_Group]:
             continue  # `14. Quantity | 15. Unit price`: columns with numbers
         if cells.index(bands[-1][0]) - cells.index(bands[0][0]) >= len(bands):
             continue  # they stand apart, as the values of a line do
-        head = [cell.text for cell in cells if read_band(cell.text) is None]
+        apart = [cell for cell in cells if read_band(cell.text) is None]
+        head = [cell.text for cell in apart]
         told = any(band.explicit for _, band in bands) or all(band.unit for _, band in bands)
         told = told or any(map(names_steps, head))
         if not told or any(cell.is_figure for cell, _ in bands if _is_money(cell)):
             continue
-        header, found = " ".join(head), False
+        found = False
         for at in range(number + 1, len(rows)):
-            group = _read_row_of_prices(rows[at], bands, header, at)
+            group = _read_row_of_prices(rows[at], bands, apart, at)
             if group is not None:
                 found = True
                 yield group
@@ -98,7 +99,7 @@ def _list_columns(rows: Sequence[Row]) -> Iterator[_Group]:
 
 
 def _read_row_of_prices(
-    row: Row, bands: Sequence[tuple[Cell, QuantityBand]], header: str, number: int
+    row: Row, bands: Sequence[tuple[Cell, QuantityBand]], others: Sequence[Cell], number: int
 ) -> _Group | None:
     left = min(cell.box.x0 for cell, _ in bands)
     prices: dict[int, Cell] = {}
@@ -108,14 +109,18 @@ def _read_row_of_prices(
             words += [cell.text] if cell.box.centre < left or not prices else []
             continue
         nearest = min(range(len(bands)), key=lambda at: _distance(cell, bands[at][0]))
-        if _distance(cell, bands[nearest][0]) > 8 * cell.size or nearest in prices:
+        distance = _distance(cell, bands[nearest][0])
+        if any(_distance(cell, other) < distance for other in others):
+            continue  # in the column of something else: `Price until now`
+        if distance > 8 * cell.size or nearest in prices:
             return None
         prices[nearest] = cell
-    text = _choose_words(words) or _choose_words(header.split("  "))
+    header = [cell.text for cell in others]
+    text = _choose_words(words) or _choose_words(header)
     if len(prices) < 2 or text is None:
         return None
     steps = [_Step(text, bands[at][1], cell) for at, cell in sorted(prices.items())]
-    return _Group(text, steps, header, number, number)
+    return _Group(text, steps, " ".join(header), number, number)
 
 
 def _distance(one: Cell, other: Cell) -> float:

@@ -11,6 +11,8 @@ from app.service.values.folding import fold
 from app.service.values.rounding import is_product
 
 _MOST_OF_A_KIND = 8
+_PER_CENTS = 200
+"""Of a net that go into a tax of so many halves of a per cent."""
 _ZERO = Decimal(0)
 
 
@@ -57,13 +59,17 @@ def without_sums_of(
 
 
 def without_closing_sums(items: Sequence[LineItem], sums: Sequence[LabelledSum]) -> list[LineItem]:
-    """The lines without the net, the tax and the total that labels call so and that add up."""
+    """The lines without the net, the tax and the total that labels call so and that add up, and without a net
+    of which a tax is so many per cent."""
     kinds: dict[str, list[LabelledSum]] = {}
     for one in sums:
         kinds.setdefault("gross" if one.kind == "due" else one.kind, []).append(one)
-    three = product(*(kinds.get(kind, ())[-_MOST_OF_A_KIND:] for kind in ("net", "tax", "gross")))
-    closing = [one for net, tax, whole in three if tax.value and net.value + tax.value == whole.value
-               for one in (net, tax, whole)]  # fmt: skip
+    nets, taxes, wholes = (kinds.get(kind, ())[-_MOST_OF_A_KIND:] for kind in ("net", "tax", "gross"))
+    closing: list[LabelledSum] = []
+    for net, tax in product(nets, taxes):
+        made = [one for one in wholes if net.value + tax.value == one.value]
+        if tax.value and (made or tax.value * _PER_CENTS % (net.value or 1) == 0 < tax.value < net.value):
+            closing += [net, tax, *made]
     values = {one.value for one in closing}
 
     def is_sum(item: LineItem) -> bool:

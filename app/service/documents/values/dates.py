@@ -39,10 +39,14 @@ _NUMERIC = re.compile(
     r"(?<![\d.,/])(?<!(?<![.\d])-)(?P<one>\d{1,2})\s?(?P<gap>[-/.])\s?(?P<two>\d{1,2})\s?(?P=gap)\s?"
     r"(?P<year>\d{4}|\d{2})(?!\d|-(?!\s|\d\d?[./]\d)|,\d)"
 )
+_LETTERS_WITH_SIGNS = "[\u0900-\u109f\u1780-\u17ff.]{2,14}"
+"""Words of scripts that write vowels as signs, as Thai and Hindi do."""
 _FORMS = (
-    rf"(?P<east_asian>(?:{ERA} ?)?(?<!\d)(?:\d{{1,4}}|元) ?[年년]"
+    rf"(?P<whole>(?:{ERA} ?)?(?<!\d)(?:\d{{1,4}}|元) ?[年년]"
     r" ?\d{1,2} ?[月월] ?\d{1,2}(?!\d) ?[日일]?)",
+    rf"(?P<whole>(?<!\d)\d{{1,2}} ?{_LETTERS_WITH_SIGNS} ?\d{{4}})(?!\d)",
     r"(?<!\d)(?P<year>\d{4})(?P<sign>[-/.])(?P<month>\d{1,2})(?P=sign)(?P<day>\d{1,2})(?!\d)",
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)\. (?P<month>\d{1,2})\. (?P<day>\d{1,2})(?!\d)",
     rf"\b(?P<year>\d{{4}})\.? {SMALL_WORD}\.? (?P<day>\d{{1,2}})\. ?(?P<name>{_MONTH})",
     rf"(?<!\d){_DAY}[\s\-./]*{_LINK}"
     rf"(?P<name>{_MONTH})\.?,?[\s\-./]*{_LINK}{_YEAR}\b",
@@ -95,7 +99,7 @@ class PrintedDate:
 
 
 _MAY_HOLD_DATE = (
-    r"\d\s?[-/.年년]\s?\d\d?\s?[-/.月월]\s?\d|[년年]"
+    rf"\d\s?[-/.年년]\s?\d\d?\s?[-/.月월]\s?\d|[년年]|\d ?{_LETTERS_WITH_SIGNS}"
     rf"|{_MONTH}|\d {fold(MONTH_BETWEEN)} \d",
 )
 """What each form above holds: three numbers with signs between them, or the name of a month."""
@@ -194,7 +198,7 @@ def _read_parts(
     if name := parts.get("name"):
         parts = {**parts, "month": str(_MONTHS[name])}
     try:
-        text = parts.get("east_asian")
+        text = parts.get("whole")
         readings = read_date(text) if text else read_date_parts(parts, "")
     except NotADate:
         return None

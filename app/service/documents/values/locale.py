@@ -19,7 +19,7 @@ _STATES = (
 )
 # What is no word of a language: postcodes, towns, registers, legal forms.
 _MARKS: dict[str, str] = {
-    "USD": r", (?!RC|NO)[A-Z]{2},? {1,2}\d{5}(?:-\d{4})?\b"
+    "USD": r"\bRUC\b\D{0,6}\d{10}001\b|, (?!RC|NO)[A-Z]{2},? {1,2}\d{5}(?:-\d{4})?\b"
     r"|\b[A-Z][a-z]+, (?:CT|FL|HI|IA|KS|MI|N[CDHJMVY]|O[HKR]|RI|TX|UT|W[AIVY])$"
     rf"|\b(?:{_STATES}),? \d{{5}}\b"
     r"|, [A-Z][a-z]+(?: [A-Z][a-z]+)? (?:AZ|CT|FL|KS|KY|N[CJMVY]|TX|UT|W[AIV])$"
@@ -28,7 +28,8 @@ _MARKS: dict[str, str] = {
     "GBP": r"\b[A-Z][a-z]+,? {1,2}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
     r"|\bVAT\b.{0,12}GB\d",
     "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b|\bPty\b",
-    "CAD": r"\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bHST\b|\bULC\b|\bRT ?00\d\d\b",
+    "CAD": r"\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bHST\b"
+    r"|\b(?:PST|QST) ?\(?\d|\bULC\b|\bRT ?00\d\d\b",
     "CHF": r"\bCHE-\d",
     "JPY": r"\bK\.K\.|\btokyo\b",
     "INR": r"\bGSTIN\b|\b(?:[CSI]|UT)[ .-]?GST\b",
@@ -45,7 +46,10 @@ _MARKS: dict[str, str] = {
     "ARS": r"\bargentina\b|\bbuenos aires\b|\bCUIT\b|\bAFIP\b|\bIIBB\b|\bCAE\b",
     "CLP": r"\bchile\b|\bR\.?U\.?T\.?:? ?\d\d?\.\d{3}\.\d{3}-[\dKk]\b",
     "COP": r"\bcolombia\b|\bNIT\.?:? ?\d{3}\.?\d{3}\.?\d{3}-\d\b",
-    "PEN": r"\bperu\b|\bRUC\b",
+    "PEN": r"\bperu\b|\bRUC\b\D{0,6}(?:10|15|17|20)\d{9}\b",
+    "PYG": r"\bRUC\b\D{0,6}\d{5,8}-\d\b",
+    "NIO": r"\bRUC\b\W{0,6}[A-Z]\d{13}\b",
+    "PAB": r"\bRUC\b.{0,30}\bDV\b",
     "MXN": r"\bmexico\b|\bRFC\b",
     "BRL": r"\bbrasil\b|\bCNPJ\b",
     "AED": r"\bU\.?A\.?E\b|\bdubai\b|\bsharjah\b|\babu dhabi\b",

@@ -229,7 +229,7 @@ _WORD = match_any(sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}), any_case
 _MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
 _WORD_BESIDE_MONEY = re.compile(
     rf"(?<![\w$])(?!din)(?P<before>{_WORD})[\s:]{{0,2}}{_MONEY}"
-    rf"|(?<![\w.,]){_MONEY_IN_GROUPS}\s?(?P<after>{_WORD})(?![\w$]|\s\d)",
+    rf"|(?<![\w.,]){_MONEY_IN_GROUPS}\s?(?P<after>{_WORD})(?![\w$&]|\s\d)",
     re.IGNORECASE,
 )
 """Words that are signs only beside what nothing else is written as: cents, groups or `/-`. `DIN 933 500` is a

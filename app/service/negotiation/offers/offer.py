@@ -1,6 +1,5 @@
-"""An offer of the supplier, which of several offers are valid, and what a person must decide about one: its
-price, its differences from the scope, its clauses. Pure.
-"""
+"""An offer of the supplier, which of several offers are valid, what a person must decide about one (its
+price, its differences from the scope, its clauses), and the buyer's next offer. Pure."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,13 +9,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import AfterValidator, Field
 
-from app.contract.counts import format_count
 from app.contract.dates import format_day
-from app.contract.money import format_exact_quantity
+from app.contract.money import format_count, format_exact_quantity
 from app.contract.negotiation import EscalationReason
 from app.service.negotiation.offers.scope_requirements import ScopeRequirements
 from app.service.negotiation.strategy.levers import describe_automatic_renewal
 from app.service.negotiation.strategy.strategy import Strategy
+from app.service.pricing.next_step import ROUNDING_TOLERANCE, find_first_ask, round_as_people_do
 from app.service.pricing.verdict import KnownPercentiles, judge_total
 from app.service.scopes.quote import QuoteClauses
 from app.service.scopes.terms import StoredProductTerm, as_number
@@ -240,3 +239,42 @@ def _find_costly_clauses(offer: Offer) -> Iterable[OfferFinding]:
         sentences.append(describe_automatic_renewal(clauses))
     if sentences:
         yield OfferFinding("contract_clause", " ".join(sentences))
+
+
+STEP_SHARE = Decimal("0.5")
+"""The share of the way from the last counter offer to the target."""
+
+
+@dataclass(frozen=True, slots=True)
+class CounterOffer:
+    """What to offer next, and the reason in a sentence."""
+
+    amount: Decimal
+    reason: str
+
+
+def suggest_counter_offer(
+    previous: Sequence[Decimal], *, opening: Decimal, target: Decimal, offer: Decimal
+) -> CounterOffer | None:
+    """Suggest the counter offer that follows the `previous` ones, the oldest first. It is never above the
+    target and always below the supplier's `offer`; None where no amount is both below the offer and worth
+    asking for."""
+    ceiling = min(target, offer)
+    if not previous:
+        amount = find_first_ask(offer, opening=opening, target=target)
+        reason = (
+            "This is the opening, rounded; it leaves room up to the target."
+            if opening < target
+            else "This is the opening, rounded, which equals the target."
+        )
+    elif previous[-1] >= ceiling:
+        amount = round_as_people_do(ceiling, at_most=ceiling)
+        reason = "This is the target: hold it until the supplier moves."
+    else:
+        last = previous[-1]
+        amount = round_as_people_do(last + (ceiling - last) * STEP_SHARE, at_most=ceiling)
+        reason = "This is halfway between your last offer and the target."
+        if amount <= last or ceiling - amount <= ceiling * ROUNDING_TOLERANCE:
+            amount = round_as_people_do(ceiling, at_most=ceiling)
+            reason = "This is the target, which is close to your last offer."
+    return CounterOffer(amount, reason) if amount < offer else None

@@ -9,8 +9,8 @@ from typing import Annotated, Any, Self
 
 from pydantic import PlainSerializer
 
-from app.contract.counts import format_count
 from app.contract.dates import format_day
+from app.contract.money import format_count, join_words
 from app.contract.savings import MAIN_BASELINES, SavingsBaseline
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.strategy.strategy import Strategy, StrategyPosition
@@ -109,11 +109,10 @@ def explain_unmeasured(months: int | None, baselines: Sequence[Baseline]) -> str
     others = [f"the {one.against.replace('_', ' ')}" for one in baselines if not one.is_for_term(months)]
     if not others:
         return None
-    names = " and ".join(filter(None, [", ".join(others[:-1]), others[-1]]))
     them = "it" if len(others) == 1 else "them"
     is_known = months and all(one.months for one in baselines)
     another = "another term than that" if is_known else "another term, or one that is not stated, than that"
-    return f"The price was agreed for {another} of {names}, and is not measured against {them}."
+    return f"The price was agreed for {another} of {join_words(others)}, and is not measured against {them}."
 
 
 def _explain_target(target: StrategyPosition) -> str:

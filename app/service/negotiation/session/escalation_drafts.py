@@ -7,8 +7,8 @@ from datetime import datetime
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money
 from app.contract.negotiation import Decision, EscalationReason
-from app.service.negotiation.offers.counter_offers import CounterOffer
 from app.service.negotiation.offers.offer import (
+    CounterOffer,
     Offer,
     OfferBenchmark,
     OfferFinding,

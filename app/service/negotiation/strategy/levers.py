@@ -17,7 +17,7 @@ from app.service.agreements.dates.statement import describe_period
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.charges.charge import convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
-from app.service.negotiation.market.purchase_stats import (
+from app.service.negotiation.market import (
     LONG_TERM_MONTHS,
     PriceEffect,
     PurchaseStats,
@@ -35,8 +35,9 @@ MIN_EFFECT = 0.01
 @dataclass(frozen=True, slots=True)
 class StrategyLever(StoredRecord):
     """One lever. `statement` is one or two sentences; `purchases` counts those that show it, 0 for a fact
-    read in a document. `tightens` says that it applies now and speaks for a lower price. `worth` is what it
-    may save, a total before tax, and `basis` a sentence on how that was calculated."""
+    read in a document or on record of the supplier. `tightens` says that it applies now and speaks for a
+    lower price. `worth` is what it may save, a total before tax, and `basis` a sentence on how that was
+    calculated."""
 
     kind: LeverKind
     statement: str

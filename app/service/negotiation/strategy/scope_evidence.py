@@ -8,13 +8,12 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
-from app.contract.counts import format_count
-from app.contract.money import format_exact_money
+from app.contract.money import format_count, format_exact_money
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.strategy.strategy import NoEvidence, PriceEvidence
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.quote_comparison import find_estimate_doubts
-from app.service.pricing.scope_estimate import PricedScope, estimate_scope
+from app.service.pricing.scope_estimate import UNSTATED_TERM, PricedScope, estimate_scope
 from app.service.scopes.quote import QuoteCoverage, ScopeQuote, compute_coverage
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
@@ -36,7 +35,7 @@ def gather_evidence(
     priced = _estimate(
         connection, organisation_id, scope.scope_terms, scope.product_terms, scope.currency, now
     )
-    whole = _judge_estimate(priced, now)
+    whole = _judge_estimate(priced, scope.scope_terms, now)
     unknown = _describe_unknown_options(priced, scope.product_terms)
     if quote is None:
         return whole, unknown
@@ -71,7 +70,7 @@ def estimate_terms(
 ) -> PriceEvidence | NoEvidence:
     """Estimate all of these product terms; no evidence where one of them cannot be estimated."""
     priced = _estimate(connection, organisation_id, scope_terms, product_terms, currency, now)
-    return _judge_estimate(priced, now)
+    return _judge_estimate(priced, scope_terms, now)
 
 
 def _estimate(
@@ -92,13 +91,18 @@ def _estimate(
     )
 
 
-def _judge_estimate(priced: PricedScope, now: datetime) -> PriceEvidence | NoEvidence:
+def _judge_estimate(
+    priced: PricedScope, scope_terms: Sequence[StoredScopeTerm], now: datetime
+) -> PriceEvidence | NoEvidence:
     unpriced = [part.product.name for part in priced.products if isinstance(part.price, NotEstimable)]
     unstated = [
         f"{part.price.reason} for {part.product.name}"
         for part in priced.products
         if isinstance(part.price, NotEstimable) and part.price.is_unstated
     ]
+    if any(term.term_assumed for term in scope_terms):
+        recurring = (name for name, price in _named_prices(priced) if price.recurring)
+        unstated += [f"{UNSTATED_TERM} for {name}" for name in recurring]
     if unstated:
         return NoEvidence(f"The scope leaves open what a price depends on: {'; '.join(unstated)}.")
     if priced.total is None or unpriced:

@@ -10,15 +10,14 @@ from app.contract.negotiation import ExternalUpdate
 from app.service.access.approvals import Decision, note_decision
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
-from app.service.negotiation.agreed_prices.agreed_purchases import SAVE_AGREED_PURCHASE
-from app.service.negotiation.agreed_prices.previous_price import find_previous_price, find_renewed_price
-from app.service.negotiation.assessment.offer_assessment import (
+from app.service.negotiation.agreed_prices import SAVE_AGREED_PURCHASE
+from app.service.negotiation.assessment import (
     note_supplier_contact,
     reassess_with_new_numbers,
     record_offer,
     suggest_next_offer,
 )
-from app.service.negotiation.mail.outgoing_mail import phrase_request, queue_mail, withdraw_unsent_mail
+from app.service.negotiation.mail import phrase_request, queue_mail, withdraw_unsent_mail
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.offers.savings import (
     AgreedPrice,
@@ -27,6 +26,7 @@ from app.service.negotiation.offers.savings import (
     list_baselines,
     measure_savings,
 )
+from app.service.negotiation.previous_price import find_previous_price, find_renewed_price
 from app.service.negotiation.rows import (
     EntryContent,
     EscalationRow,
@@ -250,27 +250,28 @@ def _apply_agreement(
     session: NegotiationSession, arrival: IncomingUpdate, agreement: AgreementPayload
 ) -> None:
     scope = session.find_scope()
-    months = agreement.term_length
+    stated = scope.stated_months if scope else None
+    months = agreement.term_length or _find_agreed_months(session, agreement.amount, stated)
     previous = (
         find_previous_price(
             session.connection,
             session.organisation_id,
             scope,
             agreement.currency,
-            months or scope.months,
+            months or stated,
             session.now,
         )
         if scope
         else None
     )
-    negotiated = find_negotiated_months(session.offers, scope.months if scope else None)
+    negotiated = find_negotiated_months(session.offers, stated)
     if previous is None and scope is not None and not scope.product_terms and session.row.agreement_id:
         previous = find_renewed_price(
             session.connection,
             session.organisation_id,
             session.row.agreement_id,
             agreement.currency,
-            months or scope.months,
+            months or stated,
         )
     baselines = list_baselines(session.offers, session.strategy, negotiated, previous)
     measures = measure_savings(agreement.amount, months or negotiated, baselines)
@@ -294,6 +295,13 @@ def _apply_agreement(
     if session.row.scope_id is not None:
         # Saving it also updates products of the catalog, which takes too long for the caller's transaction.
         session.enqueue_task(SAVE_AGREED_PURCHASE)
+
+
+def _find_agreed_months(session: NegotiationSession, amount: Decimal, of_scope: int | None) -> int | None:
+    """Return the term of the newest offer of this amount, which is what was agreed, where it is for another
+    term than the scope."""
+    offered = next((one.term_length for one in reversed(session.offers) if one.amount == amount), None)
+    return None if offered == of_scope else offered
 
 
 def _end_negotiation(session: NegotiationSession) -> None:

@@ -6,11 +6,7 @@ from typing import Any
 
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation import store
-from app.service.negotiation.assessment.offer_assessment import (
-    assess_newest_offer,
-    reset_for_newest_offer,
-    update_scope_fit,
-)
+from app.service.negotiation.assessment import assess_newest_offer, reset_for_newest_offer, update_scope_fit
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.rows import EntryContent, EntryRow
 from app.service.negotiation.session import executive_summaries, states

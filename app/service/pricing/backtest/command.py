@@ -16,8 +16,7 @@ from app.service.pricing.backtest.figures import (
     write_predictions,
 )
 from app.service.pricing.learning.order_groups import split_by_order
-from app.service.purchase_records.packing import encode_value
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase, encode_value
 from app.service.purchases.reading import read_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.options import FileOptions

@@ -25,8 +25,7 @@ from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.packing import encode_value
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase, encode_value
 from app.service.tables.table import RejectedRow
 
 AsOf = Literal["rolling", "frozen"]

@@ -18,7 +18,7 @@ from app.service.pricing.estimator.distribution import NotEstimable, PriceDistri
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.pricing.verdict import PricedLine, judge_lines, judge_total
-from app.service.purchase_records.records import PriceQuery, Purchase, log_rate
+from app.service.purchase_records import PriceQuery, Purchase, log_rate
 
 MULTIPLES = (0.5, 1.0, 2.0, 10.0)
 """The prices of trial quotes, as multiples of the price paid."""

@@ -7,8 +7,16 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from app.service.purchase_records.packing import encode_name, pack, pack_query, unpack
-from app.service.purchase_records.records import FACETS, PriceQuery, Purchase, describe_article
+from app.service.purchase_records import (
+    FACETS,
+    PriceQuery,
+    Purchase,
+    describe_article,
+    encode_name,
+    pack,
+    pack_query,
+    unpack,
+)
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

@@ -17,8 +17,8 @@ from app.service.pricing.estimator.hedonic_adjustment import limit_extrapolation
 from app.service.pricing.estimator.hedonic_model import YEAR
 from app.service.pricing.estimator.mixture import Components, Density, MixtureCoefficients, evaluate_mixture
 from app.service.pricing.estimator.newness import classify_newness, widen_by_age
-from app.service.pricing.estimator.similarity_level import classify_similarity
-from app.service.purchase_records.records import PriceQuery
+from app.service.pricing.estimator.similarity import classify_similarity
+from app.service.purchase_records import PriceQuery
 
 # Candidates whose texts are less similar than this, with no facet in common, are not comparable.
 _MIN_TEXT_SIMILARITY = 0.1

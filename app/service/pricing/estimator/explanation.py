@@ -11,8 +11,7 @@ import numpy as np
 from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, Floats, Ints, Rows
 from app.service.pricing.estimator.distribution import RELATIONS, Comparable, Factor, FactorName, Level
 from app.service.pricing.estimator.hedonic_model import DAY, RENEWAL, TERM, VOLUME, HedonicModel
-from app.service.pricing.estimator.similarity import Similarity
-from app.service.pricing.estimator.similarity_level import SIMILAR_TEXT
+from app.service.pricing.estimator.similarity import SIMILAR_TEXT, Similarity
 
 # Comparables shown; further ones carry hardly any weight.
 MAX_SHOWN = 25

@@ -11,7 +11,7 @@ from math import log
 import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Flags, Floats
-from app.service.pricing.estimator.similarity_level import RELATED_TEXT
+from app.service.pricing.estimator.similarity import RELATED_TEXT
 from app.service.pricing.estimator.text_similarity import MAX_LENGTH, DocumentFrequencies
 
 _CACHED_TEXTS = 50_000

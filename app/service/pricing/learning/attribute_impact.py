@@ -8,7 +8,7 @@ import numpy as np
 from app.service.pricing.estimator.candidates import Candidates, Floats, Rows, attribute_key
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.learning.order_groups import number_orders
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 
 # An effect is significant when it is this many times its standard error.
 MIN_T = 3.0

@@ -21,7 +21,7 @@ from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.mixture import REPEAT_WIDTH, Density, MixtureCoefficients, evaluate_mixture
 from app.service.pricing.estimator.newness import classify_newness, move_outwards
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
-from app.service.pricing.estimator.similarity_level import classify_similarity
+from app.service.pricing.estimator.similarity import classify_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 from app.service.pricing.learning.attribute_impact import measure_attribute_impact
 from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model

@@ -8,7 +8,7 @@ from datetime import date
 import numpy as np
 
 from app.service.pricing.estimator.candidates import Candidates, Floats, Ints
-from app.service.purchase_records.packing import encode_value
+from app.service.purchase_records import encode_value
 
 MAX_AGE_DAYS = 31
 """For how many days a rate is valid when there is no later one: enough for a monthly table."""

@@ -6,6 +6,7 @@ the first include those of its data portal.
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
@@ -204,6 +205,11 @@ def take_titles(table: Table, said: FileOptions) -> tuple[Table, FileOptions, li
     table, notes = replace(table, rows=rows), list[str]()
     header = [title.strip() for title in table.head.headings]
     columns = match_rate_columns(header, said.mapping, said.ignored_columns, [cells for _, cells in first])
+    counted = _read_counts(columns, first[0][1]) if first else {}
+    if counted:
+        names = [counted.get(at, name) for at, name in enumerate(header)]
+        table = replace(table, head=replace(table.head, headings=names), rows=_drop_row(rows, first[0][0]))
+        notes.append("The first row says for how many of each currency the rates are.")
     dates = [
         one
         for title in table.head.titles
@@ -224,6 +230,27 @@ def take_titles(table: Table, said: FileOptions) -> tuple[Table, FileOptions, li
         elif named:
             said = replace(said, base_currency="")
     return table, said, notes
+
+
+def _read_counts(columns: RateColumns, cells: Sequence[object]) -> dict[int, str]:
+    """Return the headings of the currencies with how many of each the row below them says that rates are for:
+    `100 JPY`. Powers of ten alone say it, of which one is none of a rate."""
+    counts = {
+        at: format_cell(_cell(cells, at)).strip() for at in columns.currencies if at not in columns.counts
+    }
+    if (
+        not all(map(_POWER_OF_TEN.fullmatch, counts.values()))
+        or max(map(len, counts.values()), default=0) < 3
+    ):
+        return {}
+    with suppress(InvalidRow):
+        read_day("date", _cell(cells, columns.fields.get("date")), "day first")
+        return {}
+    return {at: f"{count} {columns.currencies[at]}" for at, count in counts.items()}
+
+
+def _drop_row(rows: Iterator[TableRow | RejectedRow], line: int) -> Iterator[TableRow | RejectedRow]:
+    return (row for row in rows if isinstance(row, RejectedRow) or row[0] != line)
 
 
 def read_rate_rows(
@@ -285,14 +312,14 @@ class _RowReader:
             day = read_day("date", _cell(cells, fields["date"]), self.notation.order)
             if day is None:
                 raise InvalidRow("date", "is missing")
-            base = read_currency("base", _cell(cells, fields.get("base"))) or self.base
+            base = _read_code("base", _cell(cells, fields.get("base"))) or self.base
             base = self.columns.bases.get(fields.get("rate", -1), base)
             if not base or (self.columns.counts and self.is_default):
                 raise InvalidRow("base", _NO_BASE)
             if not self.columns.currencies:
                 cell = _cell(cells, fields["currency"])
                 count, code = _read_counted(format_cell(cell)) or (None, cell)
-                currency = read_currency("currency", code)
+                currency = _read_code("currency", code)
                 if currency is None:
                     raise InvalidRow("currency", "is missing")
                 rate = self._read_rate("rate", cells, fields["rate"])
@@ -344,6 +371,13 @@ class _RowReader:
         if rate is not None and rate < SMALLEST_RATE:
             raise InvalidRow(name, f"{format_cell(cell)[:40]!r} is no rate above 0")
         return None if rate is None else float(rate)
+
+
+def _read_code(name: str, cell: object) -> str | None:
+    code = read_currency(name, cell)
+    if code is not None and code not in list_codes():
+        raise InvalidRow(name, f"{code} may be of several countries; a code such as EUR says which")
+    return code
 
 
 def _has_rates_of_default(

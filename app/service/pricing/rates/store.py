@@ -16,9 +16,9 @@ import numpy as np
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.database.batches import batched
 from app.service.database.dialect import upsert
-from app.service.database.process_memory import memory_of
+from app.service.database.engine import memory_of
+from app.service.database.rows import batched
 from app.service.database.tables import data_import, exchange_rate
 from app.service.database.visibility import CALLER, EVERYBODY, owned_by
 from app.service.pricing.rates.exchange import NO_RATES, ExchangeRates, Pair, Series

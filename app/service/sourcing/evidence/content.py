@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 
-from app.contract.counts import format_count
 from app.contract.dates import format_day
+from app.contract.money import format_count
 from app.contract.sourcing import (
     NO_AWARD_FOUND,
     PERIODS,

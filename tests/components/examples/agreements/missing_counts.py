@@ -1,4 +1,4 @@
-from app.contract.missing_details import MissingField
+from app.contract.agreements import MissingField
 from components.agreements.agreement_facts import draw_missing_counts
 
 

@@ -1,7 +1,7 @@
 from datetime import date
 from decimal import Decimal
 
-from app.contract.price_history import PriceHistory, PriceLine, PricePoint
+from app.contract.agreement_purchases import PriceHistory, PriceLine, PricePoint
 from components.agreements.portfolio import draw_price_history
 
 

@@ -1,5 +1,5 @@
 from app.contract.catalog import Company
-from components.catalog.companies import draw_company_facts
+from components.catalog import draw_company_facts
 
 
 def example() -> None:

@@ -1,5 +1,5 @@
 from app.contract.catalog import CompanyInList
-from components.catalog.companies import draw_company_table
+from components.catalog import draw_company_table
 
 
 def example() -> None:

@@ -1,5 +1,5 @@
 from app.contract.catalog import CompanyCompetitor
-from components.catalog.companies import draw_company_competitors
+from components.catalog import draw_company_competitors
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.catalog.products import draw_dimension_list
+from components.catalog import draw_dimension_list
 from tests.components.catalog.fixtures import make_product
 
 

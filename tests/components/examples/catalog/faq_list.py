@@ -1,5 +1,5 @@
 from app.contract.negotiation import Faqs
-from components.catalog.companies import draw_faq_list
+from components.catalog import draw_faq_list
 
 
 def example() -> None:

@@ -1,5 +1,5 @@
 from app.contract.catalog import Feature
-from components.catalog.products import draw_feature_list
+from components.catalog import draw_feature_list
 
 
 def example() -> None:

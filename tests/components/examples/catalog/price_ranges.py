@@ -1,4 +1,4 @@
-from components.catalog.products import draw_price_ranges
+from components.catalog import draw_price_ranges
 from tests.components.catalog.fixtures import make_product_prices
 
 

@@ -1,5 +1,5 @@
 from app.contract.catalog import ProductSummary
-from components.catalog.products import draw_product_table
+from components.catalog import draw_product_table
 
 
 def example() -> None:

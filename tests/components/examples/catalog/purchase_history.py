@@ -1,5 +1,5 @@
 from app.contract.catalog import LearningDataSample
-from components.catalog.products import draw_purchase_table
+from components.catalog import draw_purchase_table
 from components.estimates.similar_purchases import draw_price_against_quantity
 
 

@@ -1,7 +1,7 @@
 import streamlit as st
 
 from app.contract.comments import Comment, NamedPerson
-from components.comments.comments import draw_comments
+from components.comments import draw_comments
 from tests.components.fixtures import NOON, make_id
 
 

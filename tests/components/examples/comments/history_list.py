@@ -1,5 +1,5 @@
 from app.contract.comments import HistoryEntry
-from components.comments.comments import draw_history
+from components.comments import draw_history
 from tests.components.fixtures import NOON
 
 

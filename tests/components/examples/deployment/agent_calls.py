@@ -2,7 +2,7 @@ from decimal import Decimal
 
 from app.contract.agent_calls import AgentCall, AgentToolCount
 from app.contract.audit import Actor
-from components.deployment.status import SERVICE_ERROR, draw_agent_calls, draw_agent_counts
+from components.deployment import SERVICE_ERROR, draw_agent_calls, draw_agent_counts
 from tests.components.fixtures import NOON, make_id
 
 

@@ -1,7 +1,7 @@
 from datetime import UTC, datetime
 
-from app.contract.health import HealthReport, ServiceHealth
-from components.deployment.status import draw_health_report
+from app.contract.deployment import HealthReport, ServiceHealth
+from components.deployment import draw_health_report
 
 
 def example() -> None:

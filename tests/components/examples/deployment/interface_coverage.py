@@ -1,4 +1,4 @@
-from components.deployment.status import draw_interface_coverage
+from components.deployment import draw_interface_coverage
 
 
 def example() -> None:

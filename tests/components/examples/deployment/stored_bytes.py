@@ -1,5 +1,5 @@
 from app.contract.access import StoredBytes
-from components.deployment.status import MEBIBYTE, draw_stored_bytes
+from components.deployment import MEBIBYTE, draw_stored_bytes
 
 
 def example() -> None:

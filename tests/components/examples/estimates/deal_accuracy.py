@@ -1,7 +1,7 @@
 from datetime import timedelta
 from decimal import Decimal
 
-from app.contract.deal_accuracy import DealAccuracy, DealEstimate, UncountedDeals
+from app.contract.savings import DealAccuracy, DealEstimate, UncountedDeals
 from components.estimates.sureness import draw_deal_accuracy
 from tests.components.fixtures import NOON
 

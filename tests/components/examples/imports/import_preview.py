@@ -1,7 +1,7 @@
 import streamlit as st
 
 from app.contract.imports import ImportDoubt
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 from components.imports.import_preview import (
     draw_doubts,
     draw_first_rows,

@@ -1,7 +1,7 @@
 import streamlit as st
 
 from app.contract.negotiation import NegotiationDocument, NegotiationMail
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 from components.negotiations.negotiation_state import draw_documents, draw_mails
 from tests.components.fixtures import NOON, make_id
 

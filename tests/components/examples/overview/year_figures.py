@@ -2,7 +2,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 from app.contract.overview import AgreedSum, OpenSum, OverviewFigures, SpentSum
-from components.overview.year_figures import draw_year_figures
+from components.year_figures import draw_year_figures
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.people.audit_table import draw_audit_table
+from components.audit_table import draw_audit_table
 from tests.components.people.fixtures import make_entry, make_outcome
 
 

@@ -1,7 +1,7 @@
 from decimal import Decimal
 
 from app.contract.savings import SavingsMeasure
-from components.savings.savings_report import draw_savings_measures
+from components.savings import draw_savings_measures
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.savings.savings_report import (
+from components.savings import (
     draw_agreed_prices,
     draw_savings_by_month,
     draw_savings_sums,

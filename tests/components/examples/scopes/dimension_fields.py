@@ -1,6 +1,6 @@
 import streamlit as st
 
-from components.scopes.dimension_fields import FieldValue, draw_dimension_field, get_default_value
+from components.scopes import FieldValue, draw_dimension_field, get_default_value
 from tests.components.catalog.fixtures import make_product
 
 

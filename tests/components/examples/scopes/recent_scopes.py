@@ -1,5 +1,5 @@
 from app.contract.scope_list import ListedScope
-from components.scopes.scope_card import draw_recent_scopes
+from components.scopes import draw_recent_scopes
 from tests.components.scopes.fixtures import make_scope
 
 

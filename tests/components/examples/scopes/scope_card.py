@@ -1,6 +1,6 @@
 import streamlit as st
 
-from components.scopes.scope_card import draw_scope_card, get_option_labels, make_scope_title
+from components.scopes import draw_scope_card, get_option_labels, make_scope_title
 from tests.components.catalog.fixtures import make_product
 from tests.components.scopes.fixtures import make_scope
 

@@ -3,7 +3,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from components.elements.page_header import Colour
-from components.scopes.scope_card import ARCHIVED_LABEL, STATUS_LABELS
+from components.scopes import ARCHIVED_LABEL, STATUS_LABELS
 
 
 def example() -> None:

@@ -1,4 +1,4 @@
-from components.scopes.scope_card import draw_scope_versions
+from components.scopes import draw_scope_versions
 from tests.components.scopes.fixtures import make_scope
 
 

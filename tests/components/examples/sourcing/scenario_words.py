@@ -1,6 +1,6 @@
 import streamlit as st
 
-from components.formatting.texts import escape_markdown
+from components.formatting import escape_markdown
 from components.sourcing.scenarios import describe_constraints, name_scenario
 from tests.components.sourcing.fixtures import make_scenario
 

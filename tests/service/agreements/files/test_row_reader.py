@@ -265,6 +265,13 @@ def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any])
         ("name,total_eur,setup_fee_usd", "A,10,5", {}, []),
         ("name,total_eur,currency", "A,10,USD", {"currency": "USD"}, []),
         ("name,renewal,auto_renew", "A,none,yes", {}, ["auto_renewal"]),
+        ("name,currency", "A,Dollars", {}, ["currency"]),
+        (
+            "契約件名,自動更新,解約予告期間",
+            "A,有,3ヶ月前",
+            {"renewalType": "auto_renew", "noticePeriod": {"value": 3, "unit": "month"}},
+            [],
+        ),
         ("name,end,billing", "A,2026-12-31,when due", {"termEnd": "2026-12-31"}, ["billing_frequency"]),
     ],
 )
@@ -281,7 +288,6 @@ def test_a_doubtful_value_is_left_out_and_listed(
         ("name,end", "A,2026-02-29", "end '2026-02-29' is a date that the calendar does not have"),
         ("name,end", "A,1899-12-31", "is before 1900"),
         ("name,currency", "A,XXY", "is no currency"),
-        ("name,currency", "A,Dollars", "may be of several countries"),
         (
             "name,start,end,auto_renew,notice",
             "A,2026-01-01,2026-01-31,yes,3 months",
@@ -291,6 +297,7 @@ def test_a_doubtful_value_is_left_out_and_listed(
         ("name,total", "A,-5", "total '-5' is below 0"),
         ("name,max_renewals", "A,1.5", "is no whole number"),
         ("name,end", ",2026-12-31", "name is missing"),
+        ("reference,supplier,total", ",Summe,1200", "is the sum of other rows"),
     ],
 )
 def test_what_cannot_be_is_refused_with_the_reason(header: str, line: str, reason: str) -> None:

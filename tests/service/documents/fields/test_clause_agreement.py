@@ -136,6 +136,15 @@ def test_what_only_the_model_reads_counts_where_it_is_probable() -> None:
     assert decide(_NOTICE, None, None, [_reading(60, 0.5)]) == Decision()
 
 
+def test_a_day_that_no_label_names_is_never_certain() -> None:
+    [sentence] = type_sentences("Orders placed before 15 December 2025 will be honored at current prices.")
+    reading = ClauseReading(date(2025, 12, 15), 0.99, sentence)
+    for name, certain in ((ClauseName("last day of validity", tabular=True), False), (_NOTICE, True)):
+        place = decide(name, None, None, [reading]).provenance
+        assert place is not None
+        assert place.verified is certain
+
+
 @pytest.mark.parametrize(
     ("own", "other", "value"), [(0.4, 0.95, 30), (0.01, 0.95, 90), (0.3, 0.8, 30)], ids=str
 )

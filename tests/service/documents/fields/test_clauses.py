@@ -126,6 +126,10 @@ def test_days_of_payment_behind_those_of_an_offer_are_read() -> None:
         "Pembayaran dalam 14 hari setelah barang diterima.",
         "Ödeme: 14 gün vadeli çek.",
         "Оплата в течение 14 дней",
+        "Εξόφληση εντός 14 ημερών.",
+        "Betaling per 14 dager.",
+        "Greiðslufrestur 14 dagar.",
+        "เครดิต : 14 วัน",
     ],
 )
 def test_days_of_payment_are_read_in_further_languages(said: str) -> None:
@@ -147,6 +151,9 @@ def test_what_is_payable_at_once_has_no_days(said: str) -> None:
         ("Devis valable 30 jours.", 30),
         ("Deze offerte is geldig gedurende 14 dagen.", 14),
         ("Presupuesto válido durante 15 días.", 15),
+        ("Oferta ważna 30 dni.", 30),
+        ("Pakkumus kehtib 30 päeva.", 30),
+        ("صالح لمدة: 30 يوماً", 30),
         ("Prepaid messages, valid 12 months", None),
     ],
 )

@@ -37,6 +37,11 @@ def test_a_sentence_names_supplier_and_buyer(sentence: str) -> None:
         " “Committente”",
         "Norte Limpio, Savska 8 (u daljnjem tekstu: Dobavljač) i Junta del Puerto, Ilica 2 (u daljnjem"
         " tekstu: Kupac)",
+        "Днес, в гр. Пловдив, между Norte Limpio, ЕИК 1, наричан ИЗПЪЛНИТЕЛ, и Junta del Puerto, ЕИК 2,"
+        " наричан ВЪЗЛОЖИТЕЛ",
+        "1. TARAFLAR: İşbu sözleşme; bir tarafta Norte Limpio (YÜKLENİCİ) ile diğer tarafta Junta del Puerto"
+        " (İŞVEREN) arasında",
+        "Mellan Junta del Puerto (”Beställaren”), org.nr 232100-0990, och Norte Limpio (”Leverantören”)",
         "Norte Limpio, zwany dalej Wynajmującym\n\na Junta del Puerto, zwaną dalej „Najemcą”",
         "pomiędzy Junta del Puerto, zwaną dalej Zamawiającym\n\na Norte Limpio, zwaną dalej Wykonawcą",
         "Aos 14 dias do mês de março de 2025, a Junta del Puerto, doravante denominada CONTRATANTE, "
@@ -47,6 +52,14 @@ def test_a_contract_names_its_sides_in_the_words_of_its_language(clauses: str) -
     document = type_document(clauses)
     supplier, buyer, *_ = next(find_agreed_parties(document.rows, document.paragraphs))
     assert (supplier.removesuffix(", S.L."), buyer) == ("Norte Limpio", "Junta del Puerto")
+
+
+def test_a_name_may_begin_with_a_quotation_mark() -> None:
+    document = type_document(
+        "между „СЕВЕР ЧИСТ“ ЕООД, ЕИК 1, наричан ИЗПЪЛНИТЕЛ, и „Порт Юг“ АД, ЕИК 2, наричан ВЪЗЛОЖИТЕЛ"
+    )
+    supplier, buyer, *_ = next(find_agreed_parties(document.rows, document.paragraphs))
+    assert (supplier, buyer) == ("„СЕВЕР ЧИСТ“ ЕООД", "„Порт Юг“ АД")
 
 
 def test_other_sentences_name_nobody() -> None:

@@ -49,6 +49,11 @@ def test_the_day_of_the_week_stands_between_a_date_and_its_label() -> None:
     assert extraction.valid_until == date(2023, 11, 26)
 
 
+def test_the_day_of_the_contract_that_a_bill_goes_with_is_not_its_own() -> None:
+    page = "Contract:,No. 14-P dated 10 February 2025\n\nINVOICE no. 233 dated 18 March 2025\n"
+    assert read_document(page.encode(), "bill.csv").document_date == date(2025, 3, 18)
+
+
 def test_the_dates_of_work_done_are_not_the_day_of_the_bill() -> None:
     texts = [pdf_builder.Text(60, 60, "Statement"), pdf_builder.Text(60, 90, "March 4, 2026")]
     rows = [("Date", "Work", "Hours"), ("02/02/2026", "Telephone", "0.40"), ("02/17/2026", "Review", "1.80")]

@@ -169,6 +169,7 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
         ("Számla", "invoice"),
         ("Τιμολόγιο", "invoice"),
         ("采购合同", "contract"),
+        ("BAIL COMMERCIAL", "contract"),
         ("Smlouva o dílo", "contract"),
         ("ใบสั่งซื้อ", "order"),
     ],
@@ -298,6 +299,8 @@ def test_a_label_with_the_word_number_goes_before_a_title_alone() -> None:
         ("HÓA ĐƠN\nSố (No.): 00000672", "00000672"),
         ("FATURË TATIMORE\nNIPT: L41807722K\nNr. i faturës: 318/2025", "318/2025"),
         ("FACTURE PROFORMA N°0093/06/25", "0093/06/25"),
+        ("HÓA ĐƠN\nSố / No.: 00000672", "00000672"),
+        ("OFERTĂ COMERCIALĂ nr. 88 din 04.04.2025", "88"),
         ("INVOICE\nPAYMENT BY     Portal\nNET 30\nInvoice number: K-77", "K-77"),
     ],
 )

@@ -349,3 +349,26 @@ def test_who_stands_in_small_print_over_the_window_writes_to_who_stands_in_it(se
     title = block(["Angebot 25-1044"], top=220)
     assert parties(*small, *window, *title) == (sender.split(" · ")[0].split(", ")[0].split(" - ")[0],
                                                 "Kirchengemeinde St. Anna")  # fmt: skip
+
+
+HEADLINE = [pdf_builder.Text(60, 50, "Prairie Municipal Light & Power", size=15)]
+TOWN = block(["400 Main St", "Salina, KS 67401"], top=70)
+BILLED = block(["Flatland Plastics LLC", "1200 Industrial Loop", "Salina, KS 67401"])
+
+
+def test_who_heads_a_bill_in_large_letters_sells_to_the_company_below() -> None:
+    bill = block(["Invoice", "Amount due 640.00"], top=240)
+    assert parties(*HEADLINE, *TOWN, *BILLED, *bill) == (
+        "Prairie Municipal Light & Power",
+        "Flatland Plastics LLC",
+    )
+
+
+def test_a_company_below_a_headline_sells_where_it_registers() -> None:
+    brand = [pdf_builder.Text(60, 50, "Papelaria Foz", size=15)]
+    seller = block(["Lobo & Ramos, Lda", "Rua Nova 8", "4150-200 Porto"], top=70)
+    foot = block(["Lobo & Ramos, Lda - NIF 500 100 200 - Capital social 5.000 EUR"], top=780)
+    assert (
+        parties(*brand, *seller, *block(["Fatura 12", "Total 640,00"], top=240), *foot)[0]
+        == "Lobo & Ramos, Lda"
+    )

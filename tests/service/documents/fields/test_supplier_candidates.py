@@ -58,3 +58,9 @@ def test_a_head_alone_in_its_row_over_its_registration_is_likely(beside: str, *,
     """Beside a title it may be the window of a letter."""
     found = candidates(f"Lea Fontaine{beside}\n8 rue du Port\n17000 La Rochelle\nSIRET 812 345 678 00019")
     assert ("registered" in found["leafontaine"].reasons) == registered
+
+
+def test_a_town_with_its_region_before_a_day_is_no_company() -> None:
+    texts = ("San Luis Potosí, S.L.P., a 11 de agosto de 2025", "Talleres Potosí, S.L. 11 de agosto")
+    found = [[one for one in candidates(text).values() if "legal form" in one.reasons] for text in texts]
+    assert [len(one) for one in found] == [0, 1]

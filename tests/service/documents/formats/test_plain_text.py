@@ -33,6 +33,12 @@ def test_letters_are_those_of_the_encoding(encoding: str) -> None:
     assert [word.text for word in page.words][:2] == ["Zakład", "Łódzki"]
 
 
+def test_a_thing_of_a_list_does_not_go_on_in_the_next_one() -> None:
+    text = "a) cleaning of the rooms on each day of the week, two hours: 520.00\nb) windows: 60.00\n"
+    [page] = TEXT.read_pages(text.encode(), 300)
+    assert len({word.cell for word in page.words}) == 2
+
+
 def test_bars_part_the_cells_of_a_table_in_markdown() -> None:
     text = """# Prices
 | Item   | Your price |

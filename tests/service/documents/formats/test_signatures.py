@@ -39,7 +39,10 @@ def test_kinds_of_text_are_told_apart() -> None:
     assert is_web_page(b"<Body>")
     assert not is_web_page(b"<html:div xmlns:html='urn:x'/>")
     assert is_json(b' {"a": 1}')
+    assert is_json(b'[{"a": 1}]')
+    assert is_json(b"[1, 2]")
     assert not is_json(b"a,b")
+    assert not is_json(b"[Offer]\n[1] Works")
 
 
 def test_formats_that_are_not_read_have_names() -> None:

@@ -32,6 +32,18 @@ def test_paragraphs_and_tables_keep_their_order() -> None:
     ]
 
 
+def test_wide_gaps_of_a_paragraph_part_its_fields() -> None:
+    document = docx.Document()
+    document.add_paragraph("No. 7        Date: 3 May")
+    document.add_paragraph("One.  Two.")
+    target = io.BytesIO()
+    document.save(target)
+    [page] = DOCX.read_pages(target.getvalue(), 300)
+    assert [(word.text, (word.cell or 0) % 1000) for word in page.words] == [
+        ("No.", 0), ("7", 0), ("Date:", 1), ("3", 1), ("May", 1), ("One.", 0), ("Two.", 0),
+    ]  # fmt: skip
+
+
 def test_headers_come_first_and_footers_last() -> None:
     document = docx.Document()
     document.add_paragraph("Quote")

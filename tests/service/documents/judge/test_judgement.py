@@ -366,3 +366,50 @@ def test_a_limit_of_a_contract_is_no_total() -> None:
         the year before the claim, or (B) two hundred thousand dollars ($200,000).
     """)
     assert judged.totals.total is None
+
+
+def test_a_total_of_one_lot_is_doubtful_beside_a_larger_one_that_closes() -> None:
+    lots = "Lot {}   net  {}   VAT 5 %  {}   gross  {}"
+    one, two = lots.format(1, "84,210.00", "4,210.50", "88,420.50"), "Total net  31,640.00\nVAT 5 %  1,582.00"
+    judged = read(f"{one}\n\nLot 2\n{two}\nTotal  33,222.00")
+    assert not judged.totals.provenance["total"].verified
+    assert read(f"{two}\nTotal  33,222.00").totals.provenance["total"].verified
+
+
+def test_a_line_of_nothing_is_doubtful() -> None:
+    judged = read(LINES + "    Waiting time          0      50.00        0.00\nTotal  1,700.00")
+    amounts = [(item.amount, item.provenance["amount"].verified) for item in judged.items]
+    assert amounts == [(1500, True), (200, True), (0, False)]
+
+
+def test_a_quantity_that_one_reader_alone_found_is_taken_where_it_multiplies() -> None:
+    judged = read(
+        """
+        Qty  Particulars                   @        Amount
+        24  Breaker                   485.00     11,640.00
+        6   Contactor               3,950.00     23,700.00
+        300 Cable twin with earth     168.50     50,550.00
+        Total                                    85,890.00
+        """
+    )
+    assert [item.quantity for item in judged.items] == [24, 6, 300]
+
+
+def test_a_factor_that_may_be_a_rate_of_exchange_is_doubtful() -> None:
+    judged = read(
+        """
+        Charge              Basis    Rate    Cur   Ex. rate   Amount USD
+        Air freight         480 kg    4.15   USD     1.0000     1,992.00
+        Fuel surcharge      480 kg    1.20   USD     1.0000       576.00
+        Pick up             1 trip  780.00   HKD     0.1280        99.84
+        Total due USD                                           2,667.84
+        """
+    )
+    *_, last = judged.items
+    assert not any(one.verified for name, one in last.provenance.items() if name != "amount")
+
+
+def test_a_price_in_hundredths_multiplies_as_printed() -> None:
+    judged = read("Day  3,200 kWh x 25.50p   £816.00\nNight  1,000 kWh x 10.00p   £100.00\nTotal   £916.00")
+    assert [item.provenance["quantity"].verified for item in judged.items] == [True, True]
+    assert not judged.warnings

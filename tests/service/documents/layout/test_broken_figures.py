@@ -31,3 +31,39 @@ def test_a_figure_is_put_together_where_it_begins(page: str, texts: list[str]) -
 def test_figures_of_their_own_stay(page: str) -> None:
     lines = [" ".join(line.split()) for line in page.split("\n") if line.strip()]
     assert [row.text for row in type_document(page).rows] == lines
+
+
+@pytest.mark.parametrize(
+    ("page", "rows"),
+    [
+        (
+            "Item   Amount Rs.  Ps.\nMotor    1,36,900   00\nWire        65,537   50\nTotal    2,02,437   50",
+            ["Item Amount Rs.", "Motor 1,36,900.00", "Wire 65,537.50", "Total 2,02,437.50"],
+        ),
+        (
+            "Item   K.D.  Fils  K.D.   Fils\nFuse     38   500   462    000\nCable     4   750  1187    500",
+            ["Item K.D. K.D.", "Fuse 38.50 462.00", "Cable 4.75 1187.50"],
+        ),
+        (
+            "Item      zł  gr\nLampa  1.200  00\nKabel    310  50",
+            ["Item zł", "Lampa 1.200,00", "Kabel 310.50"],
+        ),
+    ],
+    ids=["paise", "thousandths, in two columns", "the other mark"],
+)
+def test_cents_of_a_column_of_their_own_belong_to_the_figure_beside_them(page: str, rows: list[str]) -> None:
+    assert [row.text for row in type_document(page).rows] == rows
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Item   Price  Ct\nLamp     120  24\nCable    310  12",
+        "Item   Price  Ct\nLamp     120  00",
+        "Item   Price  Count\nLamp     120     00\nCable    310     12",
+    ],
+    ids=["counts of cartons", "one row", "no header of cents"],
+)
+def test_other_columns_hold_figures_of_their_own(page: str) -> None:
+    lines = [" ".join(line.split()) for line in page.split("\n")]
+    assert [row.text for row in type_document(page).rows] == lines

@@ -24,6 +24,10 @@ def test_a_field_may_stand_behind_another_one_in_its_cell() -> None:
     assert values("Reg. Quote no.: Q-7") == []
 
 
+def test_a_mark_of_a_list_or_brackets_may_stand_before_a_label() -> None:
+    assert values("■Quote no.: Q-7") == values("【Quote no.】Q-7") == [("Q-7", 0)]
+
+
 def test_another_label_is_no_value() -> None:
     assert values("Quote no.   Date:\nQ-7") == [("Q-7", 2)]
 

@@ -35,6 +35,23 @@ def test_a_third_factor_is_the_months() -> None:
     assert [item.period_months for item in read_multiplying_rows(rows)] == [12, 12]
 
 
+def test_rows_that_make_up_a_sum_stated_elsewhere_are_lines() -> None:
+    rows = type_document("Start of work   50.00\nRoof done        3.00\nThank you").rows
+    assert figures(read_summed_rows(rows, {D(53)})) == [
+        ("Start of work", 1, 50, 50),
+        ("Roof done", 1, 3, 3),
+    ]
+    assert read_summed_rows(rows, {D(54)}) == []
+
+
+def test_a_calculation_may_stand_among_rows_that_add_up() -> None:
+    text = "Quote\n1. Desks   2 x $25.00 = $50.00\n2. Removal   1 lot   $3.00\nTotal   $53.00\n"
+    assert figures(list(read_document(text.encode(), "quote.txt").line_items)) == [
+        ("Desks", 2, 25, 50),
+        ("Removal", 1, 3, 3),
+    ]
+
+
 def test_rows_above_a_total_that_is_their_sum_are_lines() -> None:
     text = "Design work      50.00\nHosting           3.00\nTotal            53.00"
     assert figures(read_summed_rows(type_document(text).rows)) == [

@@ -1,5 +1,7 @@
 """Lines written out as calculations."""
 
+from decimal import Decimal
+
 import pytest
 
 from app.service.documents.extraction import LineItem
@@ -18,19 +20,18 @@ def read(text: str) -> list[LineItem]:
         ("10 seats @ $5.00   $50.00", 10, 5, 50, None),
         ("- 10 seats @ $5.00 per month = $600.00", 10, 5, 600, 12),
         ("- 10 seats at $60.00 per year   $1,800.00", 10, 60, 1800, 36),
+        ("Day units   3,200 kWh x 25.50p   £816.00", 3200, 0.255, 816, None),
+        ("Capacity   60 kVA x 30 days x 4.00p   £72.00", 1800, 0.04, 72, None),
+        ("Hire   2 units x 14 days x $5.00   $140.00", 28, 5, 140, None),
         ("10 Plätze zu je 120,00 EUR pro Jahr   1.200,00 EUR", 10, 120, 1200, 12),
     ],
 )
 def test_quantity_price_and_periods_give_the_amount(
-    line: str, quantity: int, price: int, amount: int, months: int | None
+    line: str, quantity: int, price: float, amount: int, months: int | None
 ) -> None:
     [item] = read(line)
-    assert (item.quantity, item.unit_price, item.amount, item.period_months) == (
-        quantity,
-        price,
-        amount,
-        months,
-    )
+    assert (item.quantity, item.amount, item.period_months) == (quantity, amount, months)
+    assert item.unit_price == Decimal(str(price))
     assert item.provenance["amount"].verified
 
 
@@ -42,6 +43,10 @@ def test_the_description_is_the_line_above() -> None:
 def test_what_adds_up_to_the_lines_is_their_sum() -> None:
     items = read("10 seats @ $5.00   $50.00\n2 guests @ $1.50   $3.00\nTotal   $53.00")
     assert [item.amount for item in items] == [50, 3]
+
+
+def test_the_label_of_a_sum_below_a_price_counts_nothing() -> None:
+    assert read("Potongan harga   1.200.000,00\nJumlah PPN   8.175.750,00") == []
 
 
 def test_text_without_a_calculation_has_no_lines() -> None:

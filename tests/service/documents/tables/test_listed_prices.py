@@ -44,6 +44,10 @@ from tests.service.documents.typewriter import type_document
             "A thing      $10\nAnother      $20\nTotal:\nA third one      $30\n",
             [(1, "10", "10"), (1, "20", "20")],
         ),
+        (
+            "• 200 rolos de fita adesiva: R$ 11,90 o rolo\n• 40 cartons of tape: R$ 9,00 the carton\n",
+            [(200, "11.90", None), (40, "9.00", None)],
+        ),
         ("Replace the shingles for $8,400 +HST\nReplace the gutters for $3,150 +HST\n", []),
         ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),
         ("• Unit price: $120.00 per server\n• Unit price: $40.00 per seat\n", []),

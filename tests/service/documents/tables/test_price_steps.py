@@ -39,6 +39,7 @@ def list_steps(extraction: Extraction) -> Steps:
         ("Item,1 - 99 pcs,100 - 499 pcs,from 500 pcs\nKey,12.50,11.00,9.50", ENDING),
         ("Item,1 pc,100 pcs,500 pcs\nKey,12.50,11.00,9.50", THREE),
         ("Item,1+,100+,500+\nKey,12.50,11.00,9.50", THREE),
+        ("Item,1+,100+,500+,Until now\nKey,12.50,11.00,9.50,12.00", THREE),
         ("Artikel,ab 1 Stück,ab 100 Stück,ab 500 Stück\nKey,12.50,11.00,9.50", THREE),
         ("Item,Price 1-99,Price 100-499,Price 500+\nKey,12.50,11.00,9.50", ENDING),
         ("Item,Quantity,Price each\nKey,1 - 99,12.50\n,100 - 499,11.00\n,from 500,9.50", ENDING),
@@ -95,7 +96,7 @@ def test_steps_beside_lines_with_amounts_are_said() -> None:
         ("1,000 - 4,999", (1000, 4999)), ("1.000+", (1000, None)), ("over 500", (501, None)),
         ("bis 99 Stk.", (1, 99)), ("100 bis 499", (100, 499)), ("dès 50", (50, None)),
         ("à partir de 50", (50, None)), ("vanaf 25", (25, None)), ("12.50", None), ("9-1", None),
-        ("M8", None),
+        ("M8", None), ("7A1120", None), ("7 a 20", (7, 20)),
         ("per 100", None), ("2026-03-14", None), ("50 or more", (50, None)), ("> 99", (100, None)),
     ],
 )  # fmt: skip

@@ -108,6 +108,8 @@ def test_net_and_tax_that_make_the_total_are_no_lines() -> None:
     assert without_closing_sums(items, sums) == items[:1]
     open_sums = [one for one in sums if one.kind != "tax"]
     assert without_closing_sums(items, open_sums) == items, "what does not add up may be a line"
+    of_rate = find_sums(document.rows[:3], ())
+    assert without_closing_sums(items[:3], of_rate) == items[:1], "a tax of so many per cent of the net"
 
 
 def test_of_two_amounts_of_one_quantity_and_price_that_which_multiplies_is_the_line() -> None:

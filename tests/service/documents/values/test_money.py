@@ -121,6 +121,8 @@ def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: s
         (["Montant en francs CFA"], None, "XOF"),
         (["Montant en francs CFA"], "XAF", "XAF"),
         (["Total GH¢ 40.00"], None, "GHS"),
+        (["Twenty Million Naira only"], None, "NGN"),
+        (["Chambers 129.90 R&R axle 240.00"], "USD", "USD"),
     ],
 )
 def test_the_currency_comes_from_codes_words_and_signs(

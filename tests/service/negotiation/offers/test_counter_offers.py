@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.service.negotiation.offers.counter_offers import suggest_counter_offer
+from app.service.negotiation.offers.offer import suggest_counter_offer
 from app.service.pricing.next_step import round_as_people_do
 
 MONEY = st.decimals("0.01", "1000000000", places=2)

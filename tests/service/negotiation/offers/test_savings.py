@@ -164,3 +164,14 @@ def test_a_price_for_the_term_of_the_scope_is_measured_against_an_offer_without_
     timeline = driver.timeline(negotiation_id)
     assert timeline["measures"][0]["saved"] == 600
     assert "unmeasured" not in timeline
+
+
+def test_an_accepted_offer_is_agreed_for_its_own_term(driver: NegotiationDriver) -> None:
+    """What is paid for three years is not measured against what one year should cost."""
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 1_200)
+    driver.quote(negotiation_id, 3_000, termLength=36)
+    driver.update(negotiation_id, "agreement", amount=3_000, currency="USD")
+    timeline = driver.timeline(negotiation_id)
+    assert timeline["measures"] == []
+    assert "another term than that of the first offer, the target and" in timeline["unmeasured"]

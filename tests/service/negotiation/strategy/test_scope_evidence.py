@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.service.negotiation.assessment.test_offer_assessment import NAMES, numbers, waiting
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import attach, offers, quote_document
+from tests.service.negotiation.test_offer_assessment import NAMES, numbers, waiting
 
 pytestmark = pytest.mark.campaign
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.contract.pricing import PERCENTILES
-from app.service.negotiation.market.purchase_stats import PastPurchase, PurchaseStats
+from app.service.negotiation.market import PastPurchase, PurchaseStats
 from app.service.negotiation.offers.offer import (
     Offer,
     OfferBenchmark,

@@ -5,8 +5,8 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from app.service.negotiation.jobs import recalculate_strategy
-from tests.service.negotiation.assessment.test_offer_assessment import waiting
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
+from tests.service.negotiation.test_offer_assessment import waiting
 
 
 @pytest.mark.campaign

@@ -9,7 +9,7 @@ import pytest
 from app.service.pricing.backtest.command import NotEnoughPurchases, format_figures, run_backtest
 from app.service.pricing.backtest.figures import clustered_error
 from app.service.pricing.relearning import fit_and_measure
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from app.service.tables.table import UnreadableTable
 from tests.service.pricing.made_up_purchases import market
 

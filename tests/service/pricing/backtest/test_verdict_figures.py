@@ -17,7 +17,7 @@ from app.service.pricing.estimator.calibration import Calibration
 from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.purchase_records.records import Purchase
+from app.service.purchase_records import Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
 EDITIONS = {"Starter": 10.0, "Professional": 30.0}

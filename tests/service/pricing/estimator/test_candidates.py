@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from app.service.pricing.estimator.candidates import Candidates, attribute_key
-from app.service.purchase_records.records import PriceQuery
+from app.service.purchase_records import PriceQuery
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
 PURCHASES = [

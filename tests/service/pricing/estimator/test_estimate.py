@@ -13,8 +13,7 @@ from app.service.pricing.estimator.distribution import NotEstimable, PriceDistri
 from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import fit_calibration
-from app.service.purchase_records.packing import pack
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase, pack
 from tests.service.pricing.made_up_purchases import FIRST_DAY, market, purchase
 
 TODAY = FIRST_DAY + timedelta(days=800)

@@ -16,7 +16,7 @@ from app.service.pricing.estimator.evidence import (
 )
 from app.service.pricing.estimator.hedonic_model import HedonicModel
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
 NOTHING_KNOWN = DocumentFrequencies.from_texts([])

@@ -9,7 +9,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.hedonic_adjustment import compute_adjustment
 from app.service.pricing.estimator.hedonic_model import DAY, TERM, HedonicModel
 from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import market
 
 

@@ -7,7 +7,7 @@ from app.service.pricing.estimator.distribution import GRID, Newness
 from app.service.pricing.estimator.newness import classify_newness, explain_widening, widen_by_age
 from app.service.pricing.estimator.similarity import measure_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
 PEN = "Blue ballpoint pen"

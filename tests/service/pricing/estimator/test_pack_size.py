@@ -10,7 +10,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.estimator.pack_size import PackSize, read_pack_size
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
 TODAY = FIRST_DAY + timedelta(days=100)

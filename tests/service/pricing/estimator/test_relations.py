@@ -15,7 +15,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.learning.calibration_fitting import fit_calibration
-from app.service.purchase_records.records import PriceQuery
+from app.service.purchase_records import PriceQuery
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 from tests.service.pricing.scope_requests import (
     NUMBERED,

@@ -6,10 +6,9 @@ from math import log
 import pytest
 
 from app.service.pricing.estimator.candidates import Candidates
-from app.service.pricing.estimator.similarity import Similarity, measure_similarity
-from app.service.pricing.estimator.similarity_level import classify_similarity
+from app.service.pricing.estimator.similarity import Similarity, classify_similarity, measure_similarity
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
-from app.service.purchase_records.records import PriceQuery
+from app.service.purchase_records import PriceQuery
 from tests.service.pricing.made_up_purchases import FIRST_DAY, purchase
 
 QUERY = PriceQuery(

@@ -10,7 +10,7 @@ from app.service.pricing.estimator.explanation import explain_factors
 from app.service.pricing.estimator.hedonic_adjustment import compute_adjustment
 from app.service.pricing.estimator.hedonic_model import DAY, HedonicModel
 from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, market
 
 RISING, FALLING = "Supplier 0", "Supplier 1"

@@ -13,7 +13,7 @@ from app.service.pricing.estimator.distribution import PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_queries
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.hedonic_fitting import MIN_OWN_PURCHASES, OwnModels
-from app.service.purchase_records.records import PriceQuery, Purchase
+from app.service.purchase_records import PriceQuery, Purchase
 from tests.service.pricing.made_up_purchases import FIRST_DAY, market
 
 ASKED_ON = FIRST_DAY + timedelta(days=800)

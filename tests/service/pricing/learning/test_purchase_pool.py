@@ -8,7 +8,7 @@ from app.service.pricing.estimator.hedonic_model import VOLUME
 from app.service.pricing.estimator.text_similarity import DocumentFrequencies
 from app.service.pricing.learning.hedonic_fitting import fit_hedonic_model
 from app.service.pricing.learning.purchase_pool import FACET_LIMITS, PurchasePool
-from app.service.purchase_records.records import PriceQuery
+from app.service.purchase_records import PriceQuery
 from tests.service.pricing.made_up_purchases import market
 
 

@@ -1,0 +1,159 @@
+"""An agreed price is saved once, as a purchase that only the organisation sees."""
+
+from datetime import date
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from app.service.context import Context
+from app.service.database.tables import article, company, product, purchase, purchase_with_product
+from app.service.negotiation import jobs
+from app.service.negotiation.previous_price import LastPurchase
+from app.service.purchase_records import PriceQuery
+from app.service.purchases.product_refresh import refresh_stale_products
+from tests.service.conftest import key_for
+from tests.service.negotiation.market_fixture import add_product, add_purchases
+from tests.service.negotiation.negotiation_driver import NegotiationDriver
+from tests.service.negotiation.strategy.test_scope_evidence import SETUP
+from tests.service.negotiation.test_attachments import quote_document
+
+
+def own(context: Context) -> list[Any]:
+    """The purchases that belong to an organisation."""
+    with context.database.reading() as connection:
+        return list(
+            connection.execute(
+                sa.select(purchase, article.c.product_id)
+                .select_from(purchase_with_product)
+                .where(purchase.c.organisation_id.is_not(None))
+                .order_by(purchase.c.unit_price)
+            )
+        )
+
+
+def agreed(driver: NegotiationDriver, amount: float, *, months: int | None = None, **start: Any) -> str:
+    negotiation_id = driver.start_planned(**start)
+    driver.message(negotiation_id)
+    term = {} if months is None else {"termLength": months}
+    driver.update(negotiation_id, "agreement", amount=amount, currency="USD", signedAt="2026-11-20", **term)
+    driver.run_tasks()
+    return negotiation_id
+
+
+def kept(driver: NegotiationDriver, negotiation_id: str) -> str:
+    (entry,) = (one for one in driver.timeline(negotiation_id)["entries"] if one["kind"] == "purchase")
+    return entry["text"]
+
+
+@pytest.mark.campaign
+def test_the_agreed_price_is_a_purchase_of_the_organisation_once(
+    driver: NegotiationDriver, context: Context
+) -> None:
+    negotiation_id = agreed(driver, 900)
+    assert "Suite 365 USD 900" in kept(driver, negotiation_id)
+    jobs.save_agreed_purchase(context, negotiation_id)  # as after a crash
+    (bought,) = own(context)
+    assert (bought.product_id, bought.quantity, bought.unit_price) == (driver.market.product_id, 10, 90)
+    assert (bought.price_period, bought.term_months, bought.currency) == ("term", 12, "USD")
+    assert kept(driver, negotiation_id)
+
+
+@pytest.mark.campaign
+def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: NegotiationDriver) -> None:
+    agreed(driver, 900)
+    driver.clock.advance(days=1)
+    again = agreed(driver, 1600, scope=driver.market.scope(quantity=20))
+    saved = {one["against"]: one for one in driver.timeline(again)["measures"]}
+    assert (saved["previous_price"]["baseline"], saved["previous_price"]["saved"]) == (1800, 200)
+    assert "20 November 2026" in saved["previous_price"]["basis"]
+
+
+def test_the_price_of_a_part_is_no_previous_price_of_the_whole(driver: NegotiationDriver) -> None:
+    agreed(driver, 900)
+    driver.clock.advance(days=1)
+    quote = quote_document(users=10, unit_price=140, more=[SETUP])
+    read = driver.api.post("/v1/scope/from-document", files={"file": ("q.docx", quote)}).json()
+    driver.run_tasks()
+    whole = agreed(driver, 1000, scope={"scopeId": read["scopeId"]})
+    against = {one["against"] for one in driver.timeline(whole)["measures"]}
+    assert against == {"first_offer", "target", "median_estimate"}
+
+
+@pytest.mark.parametrize(
+    ("unit", "attributes", "may_be"),
+    [
+        (None, {}, True),
+        ("Users", {"edition": "PRO"}, True),
+        ("GB", {"edition": "Pro"}, False),
+        ("user", {"edition": "Starter"}, False),
+    ],
+)
+def test_the_price_of_another_edition_or_unit_is_no_previous_price(
+    unit: str | None, attributes: dict[str, Any], may_be: bool
+) -> None:
+    last = LastPurchase(date(2026, 5, 1), 10, "month", 12, unit, attributes)
+    assert last.may_be_of(PriceQuery("Suite", unit="user", attributes={"edition": "Pro"})) is may_be
+
+
+@pytest.mark.campaign
+def test_the_previous_price_is_scaled_to_the_term_that_was_agreed(driver: NegotiationDriver) -> None:
+    agreed(driver, 900)
+    driver.clock.advance(days=1)
+    again = agreed(driver, 2400, months=36)
+    (measure,) = driver.timeline(again)["measures"]
+    assert (measure["against"], measure["baseline"], measure["saved"]) == ("previous_price", 2700, 300)
+
+
+@pytest.mark.campaign
+def test_another_organisation_does_not_see_the_agreed_purchase(
+    driver: NegotiationDriver, context: Context
+) -> None:
+    asked = driver.market.scope()
+    other = {"Authorization": f"Bearer {key_for(context, 'Elsewhere')}"}
+
+    def seen() -> list[Any]:
+        company_id = driver.market.company_id
+        paths = (
+            "/v1/catalog/companies",
+            f"/v1/catalog/companies/{company_id}",
+            f"/v1/negotiation/faqs/{company_id}",
+        )
+        reads = [driver.api.get(path, headers=other).json() for path in paths]
+        priced = driver.api.post("/v1/pricing/preview", json=asked, headers=other).json()
+        return [reads, priced.get("estimate")]
+
+    with context.database.writing() as connection:
+        connection.execute(sa.update(product).values(stale=True))
+    refresh_stale_products(context.database, driver.clock())
+    before = seen()
+    agreed(driver, 300)
+    assert seen() == before
+
+
+@pytest.mark.campaign
+def test_a_price_for_several_products_is_split_and_the_timeline_says_how(
+    driver: NegotiationDriver, context: Context
+) -> None:
+    with context.database.writing() as connection:
+        second, quantity_id = add_product(connection, driver.market.company_id, "Vault 12")
+        add_purchases(connection, second, [30.0 + n % 3 for n in range(40)])
+    terms = driver.market.scope()
+    terms["productTerms"][0]["finalPrice"] = 300
+    terms["productTerms"].append(
+        {"productId": second, "pricingDimensions": [{"id": quantity_id, "value": 2}], "finalPrice": 100}
+    )
+    negotiation_id = agreed(driver, 360, scope=terms)
+    assert "split by the prices in the scope" in kept(driver, negotiation_id)
+    prices = {row.product_id: row.unit_price * row.quantity for row in own(context)}
+    assert prices == pytest.approx({driver.market.product_id: 270, second: 90})
+
+
+def test_invented_products_get_no_purchase_and_the_timeline_says_so(
+    driver: NegotiationDriver, context: Context
+) -> None:
+    with context.database.writing() as connection:
+        connection.execute(sa.update(company).values(sample=True))
+    negotiation_id = agreed(driver, 900)
+    assert "sample data" in kept(driver, negotiation_id)
+    assert own(context) == []
