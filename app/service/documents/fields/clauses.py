@@ -10,6 +10,7 @@ from app.service.documents.extraction import NoticeUnit, Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.clause_figures import clause_text
 from app.service.documents.layout.sentences import Sentence
+from app.service.documents.lexicon.further_languages import HOLDS, TITLES, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.values.billing_frequency import find_billing_frequencies
 from app.service.documents.values.durations import SPAN, count_days, count_months
@@ -58,16 +59,18 @@ class _Statement:
 
 
 def read_clauses(sentences: Iterable[Sentence]) -> Clauses:
-    """The clauses that words tell better than whole sentences do: the days of payment, and how often bills
-    come."""
+    """The clauses that words tell better than whole sentences do: the days of payment, how often bills come,
+    and for how many days an offer holds in languages that the model does not know."""
     statements = [
         _Statement(clause_text(sentence.text), sentence, order) for order, sentence in enumerate(sentences)
     ]
     payment, billing = best(_payment_candidates(statements)), best(_billing_candidates(statements))
-    found = {"payment_terms_days": payment, "billing": billing}
+    validity = best(_validity_candidates(statements))
+    found = {"payment_terms_days": payment, "billing": billing, "validity_days": validity}
     return Clauses(
         payment_terms_days=payment.value if payment else None,
         billing=billing.value if billing else None,
+        validity_days=validity.value if validity else None,
         provenance={name: one.provenance for name, one in found.items() if one},
     )
 
@@ -100,6 +103,19 @@ def _billing_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[
     for statement in statements:
         for frequency, reasons in find_billing_frequencies(statement.text):
             yield statement.candidate(frequency, reasons)
+
+
+_HOLDS = re.compile(rf"(?:^|\b{fold_phrases(TITLES['quote'])}\b.{{0,40}}?\b){fold_phrases(HOLDS)}[ :]*$")
+_HOLDS_REACH = 160
+"""Letters before a span in which an offer and what says that it holds stand."""
+
+
+def _validity_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
+    for statement in statements:
+        for found in SPAN.finditer(statement.text):
+            before = statement.text[max(0, found.start() - _HOLDS_REACH) : found.start()]
+            if _HOLDS.search(before) and 1 <= (days := count_days(found)) <= 366:
+                yield statement.candidate(days, {})
 
 
 def find_validity_months(sentences: Iterable[Sentence], days: int | None) -> int | None:
