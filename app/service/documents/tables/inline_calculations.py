@@ -13,7 +13,7 @@ from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 from app.service.documents.lexicon.phrases import LETTER
-from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
+from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import CENTS_BEHIND, build_amount_alone
 from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
@@ -62,6 +62,7 @@ class _Calculation:
     factor: Decimal
     months: int | None
     amount: Decimal | None
+    included: bool = False
     name: str | None = None
 
     @property
@@ -86,7 +87,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
             if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
                 last, started = order, not summed
             continue
-        started = started or calculation.verified
+        started = started or calculation.verified or calculation.included
         name = calculation.name or _find_description(rows, order, last) or _text_before_figure(row)
         items.append(_build_item(calculation, name, row, optional))
         last = order
@@ -206,6 +207,9 @@ def _read_text(text: str, row: Row) -> _Calculation | None:
         price = first.value
         name = text.split("  ")[0] if beside else None
         return _Calculation(Decimal(1), None, price, Decimal(1), None, price, name=name)
+    included = _TIMES.search(lowered[first.end :])
+    if included and len(figures) == 1 and INCLUDED.search(lowered[first.end :]) and first.start < 4:
+        return _Calculation(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
         found = _read_from_figures(text, lowered, figures[start:])
         if found and (found.verified or found.months or found.amount is None):
@@ -325,6 +329,7 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row, op
         amount=calculation.amount,
         period_months=months,
         optional=True if optional else None,
+        included=True if calculation.included else None,
         provenance={"quantity": place, "unit_price": place, "amount": place},
     )
 
