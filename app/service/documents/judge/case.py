@@ -13,7 +13,6 @@ from app.service.documents.judge.closing_sums import ClosingSums, find_closing_s
 from app.service.documents.judge.facts import (
     OtherLine,
     do_lines_differ,
-    find_lines_of_sums,
     list_line_facts,
     list_total_facts,
 )
@@ -28,7 +27,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
 )
 from app.service.documents.judge.separate_sums import find_separate_sums
-from app.service.documents.judge.tax_labels import is_tax_unnamed, without_misnamed_tax
+from app.service.documents.judge.tax_labels import without_misnamed_tax
 from app.service.documents.layout.document import Document
 from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
 from app.service.values.folding import fold
@@ -54,8 +53,6 @@ class Case:
     is_read_by_rules: bool
     """Whether the lines are those of the rules."""
     separate_sums: Sequence[Decimal] = ()
-    is_tax_unnamed: bool = False
-    """Whether no word says that the tax is one, though the language is known."""
     charge: Decimal | None = None
     """What would make a tax of the total, but for its label or that of the total."""
 
@@ -105,12 +102,6 @@ class Case:
         return do_lines_differ(self.totals, self.items)
 
     @cached_property
-    def _lines_of_sums(self) -> frozenset[int]:
-        if self._lines_make_net and not any(item.optional for item in self.items):
-            return frozenset()
-        return find_lines_of_sums(self.items)
-
-    @cached_property
     def _names_options(self) -> bool:
         """Whether a word says that lines are options; else arithmetic alone leaves them out of the sum."""
         return any(OPTIONAL.search(fold(row.text)) for row in self.figures.rows)
@@ -123,18 +114,6 @@ class Case:
             for name in ("quantity", "unit_price")
         )
         return any(quantities) == any(prices) and not any(item.unit for item in self.items)
-
-    @cached_property
-    def _rows_of_sums(self) -> frozenset[int | None]:
-        return frozenset(map(self.figures.order_of, self.totals.provenance.values())) - {None}
-
-    def _borrows_from_sums(self, item: LineItem) -> bool:
-        """Whether the quantity or the price of a line stands in the row of a sum, and its amount does not."""
-        rows = {name: self.figures.order_of(place) for name, place in item.provenance.items()}
-        return any(
-            rows.get(name) in self._rows_of_sums and rows[name] != rows.get("amount")
-            for name in ("quantity", "unit_price")
-        )
 
     @cached_property
     def _net_closes(self) -> bool:
@@ -157,8 +136,7 @@ class Case:
         """What speaks for and against a sum."""
         return list_total_facts(
             name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
-            self.rivals, is_tax_unnamed=self.is_tax_unnamed,
-            closes_larger=self._closes_larger,
+            self.rivals, closes_larger=self._closes_larger,
         )  # fmt: skip
 
     def list_line_facts(self, number: int, name: LineValue) -> frozenset[str]:
@@ -172,10 +150,8 @@ class Case:
             lines_make_net=self._lines_make_net,
             lines_differ=self._lines_differ,
             net_closes=self._net_closes,
-            is_of_sum=number in self._lines_of_sums,
             is_uncounted=bool(self.items[number].optional) and not self._names_options,
             factors_are_alike=self._are_factors_alike,
-            borrows_from_sums=self._borrows_from_sums(self.items[number]),
             has_other_reader=self.learned is not None,
         )
 
@@ -211,12 +187,11 @@ def prepare_case(
         closing = replace(closing, totals=without_misnamed_tax(figures, closing.totals, language))
     chosen = choose_totals(figures, rules, learned, closing, items)
     totals = _take_larger_total(figures, _locate(figures, chosen.totals, items), items)
-    unnamed = totals.tax != rules.totals.tax and is_tax_unnamed(figures, totals, language)
     explained = totals.tax or totals.net == rules.totals.net
     charges = [one.tax for one in taxed if one.tax and one.total == totals.net] if not explained else []
     return Case(
         figures, rules, learned, closing, items, totals, chosen.rivals, by_rules,
-        is_tax_unnamed=unnamed, charge=next(iter(charges), None),
+        charge=next(iter(charges), None),
     )  # fmt: skip
 
 

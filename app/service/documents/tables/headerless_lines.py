@@ -175,10 +175,11 @@ def _read_item(row: Row) -> LineItem | None:
         for one, other in combinations(left, 2):
             quantity, price = _order_quantity_and_price(one, other)
             times = _value(factor) if factor else Decimal(1)
-            basis = _find_count_of_price(price)
-            counted, unit_price = _value(quantity), _value(price) / (basis or 1)
+            basis = cut_price_end(price.text)[1]
+            count = basis.count if basis else None
+            counted, unit_price = _value(quantity), _value(price) / (count or 1)
             if amount and times in _PERIODS and is_product(counted, unit_price, times, amount):
-                item = _build_item(max(texts, key=_count_letters), quantity, price, last, basis)
+                item = _build_item(max(texts, key=_count_letters), quantity, price, last, count)
                 if factor is not None and (times % 12 == 0 or _PERIOD.search(fold(factor.text))):
                     return replace(item, period_months=int(times))
                 return replace(item, quantity=counted * times)
@@ -215,12 +216,6 @@ def _order_quantity_and_price(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     if (first.currency or first.decimals) and not (second.currency or second.decimals):
         return other, one
     return one, other
-
-
-def _find_count_of_price(price: Cell) -> Decimal | None:
-    """For how many units a price is stated: 100 of `12.40 per 100 pcs`; None where nothing says so."""
-    basis = cut_price_end(price.text)[1]
-    return basis.count if basis else None
 
 
 def _count_letters(cell: Cell) -> int:

@@ -16,7 +16,6 @@ from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import CENTS_BEHIND, build_amount_alone
-from app.service.documents.tables.line_names import is_position
 from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
@@ -213,8 +212,6 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
             return found
     if CENTS_BEHIND.match(lowered[price.end :]):
         price = replace(price, value=price.value / 100)
-    if quantity.currency and rest and not price.currency:
-        return _read_charged_price(lowered, quantity, price, rest[-1])
     if len(between) > 45 or quantity.currency:
         return None
     unit = _read_unit(text[quantity.end : price.start])
@@ -244,18 +241,6 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
         name=text[: counted.start("label")].strip() if counted and is_counted
         else _find_name(text[: quantity.end]),
     )  # fmt: skip
-
-
-def _read_charged_price(lowered: str, price: Figure, periods: Figure, amount: Figure) -> _Calculation | None:
-    """`GBP 1,150 per month for 12 months (GBP 13,800)`: a price that is charged for each of some periods."""
-    tail, after = lowered[periods.end :], lowered[price.end : periods.start]
-    one = 1 if MONTHLY.search(after) else 12 if YEARLY.search(after) else None
-    span = 1 if _MONTHS.match(tail) else 12 if _YEARS.match(tail) else None
-    if one is None or span is None:
-        return None
-    months = periods.value * span
-    found = _Calculation(Decimal(1), None, price.value, months / one, int(months), amount.value)
-    return found if found.verified else None
 
 
 def _is_per(unit: str | None, after: str) -> bool:
@@ -318,7 +303,7 @@ def _text_before_figure(row: Row) -> str | None:
 def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
     place = _provenance(row, calculation.verified)
     months, unit = calculation.months, calculation.unit
-    if (description is None or is_position(description)) and unit is not None and _is_name(unit):
+    if description is None and unit is not None and _is_name(unit):
         counted, _, named = unit.partition(" ")
         unit, description = (counted, named.strip(" ,;:")) if named and read_unit(counted) else (None, unit)
     return LineItem(

@@ -1,6 +1,5 @@
 """Whether the lines of a table multiply: quantity x price x periods = amount."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
@@ -8,15 +7,11 @@ from decimal import Decimal
 from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.values.durations import MONTHS_OR_YEARS
 from app.service.documents.values.money import Figure
-from app.service.values.folding import fold
 from app.service.values.price_basis import find_price_count
 from app.service.values.rounding import is_product
 
 _ONE = Decimal(1)
-# `12 months` over a column of amounts says how often the price is charged.
-_FOR_A_TERM = re.compile(rf"(?<![\d.,])(?P<count>\d{{1,2}}) {MONTHS_OR_YEARS}(?![a-z])")
 
 
 def measure_agreement(
@@ -24,7 +19,7 @@ def measure_agreement(
 ) -> ColumnRoles:
     """Return the roles with the share of rows that multiply.
 
-    `charges` is how often a price may be charged, as the header says.
+    `charges` are shares of a price that the header says one unit costs.
     """
     if roles.quantity is None or roles.price is None or roles.amount is None:
         return roles
@@ -36,15 +31,6 @@ def measure_agreement(
         checked += 1
         agreed += _is_line_product(quantity.value, price.value, amount.value, row, roles, charges)
     return replace(roles, agreement=agreed / checked if checked else 0.0, checked=checked)
-
-
-def list_charges_in_header(table: Table, amount: int | None) -> list[Decimal]:
-    """How often the header of the amounts says that a price is charged."""
-    found = _FOR_A_TERM.search(fold(table.columns[amount].header)) if amount is not None else None
-    if found is None:
-        return []
-    count = Decimal(found["count"])
-    return [*list_payments(count if found["months"] else count_months_of_years(count))]
 
 
 def list_shares_in_header(table: Table, price: int | None) -> list[Decimal]:

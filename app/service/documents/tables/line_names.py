@@ -24,12 +24,6 @@ _SUMS = ("net", "gross", "due")
 _NAMED = re.compile(r"[^\W\d_]{3}")
 
 
-def is_position(text: str) -> bool:
-    """Whether a text is nothing but the number of a line: `Pos. 2`."""
-    found = _NUMBERED.match(f"{text}: ")
-    return found is not None and found.end() >= len(text)
-
-
 def name_lines(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
     """The lines with names: those of a list without its bullets and numbers."""
     named = [_name(item, rows) for item in items]

@@ -170,8 +170,7 @@ def _divide(run: Sequence[tuple[int, _Step]], rows: Sequence[Row]) -> Iterator[_
             text = _choose_words([cell.text for cell in rows[first - 1].cells()]) or ""
         if not text or not _are_steps([one.band for one in steps]):
             continue
-        continued = any(not one.text for one in steps[1:]) and _fall([one.price for one in steps])
-        if (len(steps) > 1 and (explicit or named or continued)) or (several and (explicit or named)):
+        if (len(steps) > 1 or several) and (explicit or named):
             yield _Group(text, steps, header, group[0][0], group[-1][0])
 
 
@@ -217,10 +216,6 @@ def _adjoin(steps: Sequence[_Step]) -> bool:
     """Whether each step begins where the one before ends."""
     pairs = [(one.band.end, other.band.start) for one, other in pairwise(steps)]
     return bool(pairs) and all(end is not None and 0 <= start - end <= 1 for end, start in pairs)
-
-
-def _fall(prices: Sequence[Cell]) -> bool:
-    return all(one.figures[0].value > other.figures[0].value for one, other in pairwise(prices))
 
 
 def _is_price(cell: Cell) -> bool:

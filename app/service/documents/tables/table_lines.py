@@ -1,7 +1,7 @@
 """The line items of tables: which rows are lines, and which rows of text belong to each."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -9,7 +9,6 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
-from app.service.documents.tables.bundle_parts import Place, is_bundle
 from app.service.documents.tables.column_figures import is_summed
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow, holds_figure
@@ -33,49 +32,15 @@ _MOST_SUMMED = 500  # lines above a sum without a label; a document may have man
 def read_table_lines(tables: Sequence[Table], term_months: int | None = None) -> list[LineItem]:
     """The line items of all tables that are tables of lines."""
     built: list[tuple[LineItem, str | None]] = []
-    read = [(table, assign_roles(table)) for table in tables]
-    for table, roles in read:
+    for table in tables:
+        roles = assign_roles(table)
         if not _has_prices(table, roles):
             continue
         for line in _find_lines(table, roles):
             item = build_line_item(table, roles, line, term_months)
             header = _find_header_of_period(table, roles)
             built += [(one, header) for one in split_side_by_side(table, roles, line.row, item)]
-    items = _without_single_months(built)
-    if not items:
-        items = [item for table, roles in read if not _has_prices(table, roles)
-                 for item in _read_unpriced_lines(table, roles)]  # fmt: skip
-    return items
-
-
-def find_unpriced_rows(tables: Sequence[Table]) -> dict[Place, Sequence[LineItem]]:
-    """The rows that state what and how many and no price, by the place of the amount of the line above."""
-    found: dict[Place, Sequence[LineItem]] = {}
-    for table in tables:
-        roles = assign_roles(table)
-        described = find_description_column(table, roles)
-        if not _has_prices(table, roles) or roles.quantity is None or roles.amount is None:
-            continue
-        for line in _find_lines(table, roles):
-            item = build_line_item(table, roles, line, None)
-            before = line.before if is_bundle(item.description or "") else ()
-            after = line.after if line.row.figure(roles.quantity) else ()
-            parts = [
-                build_line_item(table, ColumnRoles(quantity=roles.quantity), Line(row), None)
-                for row in (*before, *after)
-                if row.figure(roles.quantity)
-                and re.search(r"[^\W\d]{2}", row.text(described))
-                and all(_names_no_price(row.text(index)) for index in (roles.unit_price, roles.amount))
-            ]
-            place = item.provenance.get("amount")
-            if place is not None and parts:
-                found[place.page, place.box] = parts
-    return found
-
-
-def _names_no_price(text: str) -> bool:
-    """Whether a cell is empty or says that a bundle holds the price; `on request` says neither."""
-    return not text or (is_bundle(text) and not LETTER.sub("", text).strip(" .-–:()"))
+    return _without_single_months(built)
 
 
 def _find_header_of_period(table: Table, roles: ColumnRoles) -> str | None:
@@ -93,21 +58,6 @@ def _without_single_months(built: Sequence[tuple[LineItem, str | None]]) -> list
         replace(item, period_months=None) if item.period_months == 1 and header in charged else item
         for item, header in built
     ]
-
-
-def _read_unpriced_lines(table: Table, roles: ColumnRoles) -> Iterator[LineItem]:
-    """The lines of a confirmation or a delivery that states no prices: what, and how many."""
-    described = find_description_column(table, roles)
-    if (
-        roles.quantity is None
-        or described is None
-        or table.columns[roles.quantity].scores.get("quantity", 0) < 3
-        or not table.columns[described].scores
-    ):
-        return
-    for row in table.rows:
-        if row.anchor and row.figure(roles.quantity) and re.search(r"[^\W\d]{2}", row.text(described)):
-            yield build_line_item(table, ColumnRoles(quantity=roles.quantity), Line(row), None)
 
 
 def _has_prices(table: Table, roles: ColumnRoles) -> bool:
@@ -144,8 +94,6 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
         taken = read_discount_below(row, lines[-1], roles) if lines and not closed else None
         if taken is not None:
             lines[-1].discounts.append(taken)
-        elif lines and not row.anchor and _mentions_option(row) and _is_small_print(lines[-1], row, roles):
-            lines[-1].optional = True
         elif summed_up or (
             _is_total(row, table, roles)
             and not _is_entry_of_list(row, table, roles, lines)
@@ -217,12 +165,6 @@ def _continues_sum(row: TableRow, roles: ColumnRoles, last_sum: Decimal) -> bool
 
 def _mentions_option(row: TableRow) -> bool:
     return bool(OPTIONAL.search(fold(row.row.text))) and len(row.row.words) <= 10
-
-
-def _is_small_print(line: Line, row: TableRow, roles: ColumnRoles) -> bool:
-    """Whether a row is small print below a line, or below one whose amount stands in brackets."""
-    bracketed = line.row.text(roles.amount).startswith(("(", "["))
-    return _is_near(line, row) and (bracketed or row.row.size < 0.95 * line.row.row.size)
 
 
 def _describes_next_row(above: TableRow, row: TableRow, roles: ColumnRoles) -> bool:

@@ -1,9 +1,7 @@
 """Whether quantity x price x periods is the amount."""
 
-from decimal import Decimal
-
 from app.service.documents.tables.column_roles import ColumnRoles
-from app.service.documents.tables.line_agreement import list_charges_in_header, measure_agreement
+from app.service.documents.tables.line_agreement import measure_agreement
 from tests.service.documents.typewriter import type_table
 
 
@@ -25,15 +23,3 @@ def test_months_and_discounts_are_counted_in() -> None:
     """).rows
     roles = ColumnRoles(quantity=1, unit_price=2, months=3, discount=4, amount=5)
     assert measure_agreement(rows, roles, []).agreement == 1
-
-
-def test_a_header_may_say_how_often_a_price_is_charged() -> None:
-    table = type_table("""
-        Description       Qty     Monthly price     36 months
-        Editor seats       10              5.00      1,800.00
-    """)
-    charges = list_charges_in_header(table, 3)
-    assert charges == [Decimal(36), Decimal(3)]
-    roles = ColumnRoles(quantity=1, unit_price=2, amount=3)
-    assert measure_agreement(table.rows, roles, charges).agreement == 1
-    assert list_charges_in_header(table, 2) == []

@@ -47,7 +47,6 @@ def list_steps(extraction: Extraction) -> Steps:
         ("Artikel,Staffel ab,Preis/Stk\nKey,1,12.50\n,100,11.00\n,500,9.50", THREE),
         ("Item,From qty,Unit price\nKey,1,12.50\n,100,11.00\n,500,9.50\nVice,1,80.00\n,10,72.00", THREE),
         ("Item,From qty,Unit price\nKey,1,12.50\nKey,100,11.00\nKey,500,9.50", THREE),
-        ("Item,Qty,Unit price\nKey,1,12.50\n,100,11.00\n,500,9.50", THREE),
         ("Item,From,To,Unit price\nKey,1,99,12.50\n,100,499,11.00\n,500,,9.50", ENDING),
         ("Item,Quantity,Unit price\nKey,>= 1,12.50\n,>= 100,11.00\n,>= 500,9.50", THREE),
         ("Artículo,Cantidad,Precio\nKey,desde 1,12.50\n,desde 100,11.00\n,desde 500,9.50", THREE),

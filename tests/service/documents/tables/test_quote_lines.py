@@ -224,7 +224,6 @@ def test_fields_in_one_row_make_a_line() -> None:
 @pytest.mark.parametrize(
     "header",
     [
-        ["Description", "Qty", "Per month each", "Per month", "12 months"],
         ["Bezeichnung", "Menge", "Einzelpreis/Monat", "Pro Monat", "12 Monate"],
         ["Omschrijving", "Aantal", "Prijs per maand", "Per maand", "12 maanden"],
     ],

@@ -88,15 +88,6 @@ def test_freight_among_the_lines_is_one_and_carried_sums_are_none() -> None:
     """)) == [("Editor seats", 50), ("Freight", 9)]  # fmt: skip
 
 
-def test_a_delivery_without_prices_tells_what_and_how_many() -> None:
-    items = lines(
-        "\n    Editor seats            10\n    Viewer seats             2", "Description            Qty"
-    )
-    assert [(item.description, item.quantity, item.amount) for item in items] == [
-        ("Editor seats", 10, None), ("Viewer seats", 2, None),
-    ]  # fmt: skip
-
-
 def test_a_page_number_is_no_line_where_amounts_have_cents() -> None:
     assert named(lines("""
     Editor seats            10     5.00     50.00

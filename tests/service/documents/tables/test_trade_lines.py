@@ -195,20 +195,6 @@ def test_a_view_of_an_electronic_invoice_is_blocks_of_two_columns() -> None:
     assert [line.description for line in extraction.line_items] == ["Papier A4", "Ordner blau"]
 
 
-def test_a_confirmation_without_prices_says_how_many() -> None:
-    rows = [["Pos", "Artikel", "Bezeichnung", "Menge", "Liefertermin"],
-            ["1", "ER3", "Stuhl", "12 Stk", "24.08.2026"],
-            ["2", "SST", "Tisch", "8 Stk", "24.08.2026"]]  # fmt: skip
-    edges = [(59.0, False), (88.0, False), (184.0, False), (430.0, True), (500.0, True)]
-    extraction = read(
-        pdf_builder.pdf(
-            [pdf_builder.Text(50, 60, "Auftragsbestätigung"), *pdf_builder.table(200, edges, rows)]
-        )
-    )
-    assert figures(extraction) == [(12, None, None), (8, None, None)]
-    assert [line.description for line in extraction.line_items] == ["Stuhl", "Tisch"]
-
-
 def test_rows_without_a_header_may_say_what_a_price_is_for() -> None:
     rows = [["Storage", "A$0.0235 per GB", "52,250 GB", "A$1,227.88"],
             ["Requests", "A$0.0050 per 1k", "122,400 1k", "A$612.00"]]  # fmt: skip

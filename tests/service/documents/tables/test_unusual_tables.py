@@ -169,21 +169,6 @@ def test_the_quantity_delivered_is_what_is_charged() -> None:
     assert figures(read(pdf_builder.quote(header, lines, []))) == [(8, 100, 800), (50, 10, 500)]
 
 
-def test_small_print_makes_the_line_above_optional() -> None:
-    texts = pdf_builder.table(
-        200,
-        [(50.0, False), (300.0, True), (400.0, True), (540.0, True)],
-        [
-            ["Description", "Qty", "Price", "Amount"],
-            ["Editor seats", "10", "100.00", "1,000.00"],
-            ["Migration", "1", "420.00", "(420.00)"],
-        ],
-    )
-    note = pdf_builder.Text(50, 246, "Optional, not included in the total", 8)
-    seats, migration = read(pdf_builder.pdf([*texts, note])).line_items
-    assert (seats.optional, migration.optional, migration.amount) == (None, True, 420)
-
-
 def test_a_dash_after_words_is_no_minus() -> None:
     texts = [
         pdf_builder.Text(50, 60, "Example Joinery", 12),
@@ -250,21 +235,6 @@ def test_a_discount_in_money_is_taken_off_the_line() -> None:
     )  # fmt: skip
     assert (nails.unit_price, nails.discount_percent) == (Decimal("31.75"), None)
     assert (chisels.unit_price, chisels.discount_percent) == (Decimal("83.6"), 5)
-
-
-def test_an_amount_in_brackets_above_words_for_optional_counts_for_nothing() -> None:
-    edges = [(50.0, False), (300.0, True), (400.0, True), (540.0, True)]
-    rows = [
-        ["Description", "Qty", "Price", "Amount"],
-        ["Editor seats", "10", "100.00", "1,000.00"],
-        ["Migration", "2", "420.00", "(840.00)"],
-        ["Optional, not included in the total", "", "", ""],
-        ["Scaffolding", "1", "50.00", "50.00"],
-    ]
-    texts = [pdf_builder.Text(one.x, 200 + (one.y - 200) * 0.8, one.text, right=one.right)
-             for one in pdf_builder.table(200, edges, rows)]  # fmt: skip
-    read_lines = read(pdf_builder.pdf(texts)).line_items
-    assert [(line.amount, line.optional) for line in read_lines] == [(1000, None), (840, True), (50, None)]
 
 
 def test_a_strip_of_sums_below_the_lines_is_no_line() -> None:
