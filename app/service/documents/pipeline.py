@@ -270,8 +270,7 @@ def describe_parties_of_pages(pages: Sequence[Page]) -> list[PartyName]:
 def read_case_of_pages(pages: Sequence[Page]) -> Case:
     """What each reader read of the lines and sums of these pages, for the calibration of the judge."""
     document = lay_out(pages)
-    readings = read_clause_sentences(without_free_months(document.sentences))
-    term_months = agree_on_clauses(Clauses(), readings).term_months
+    term_months = read_clauses(without_free_months(document.sentences)).term_months
     tables = find_tables(document.rows)
     sums = name_by_columns(find_sums(document.rows, document.sentences), tables, document.rows)
     return _read_case(document, tables, sums, term_months)[1]

@@ -6,10 +6,10 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import Extraction
-from app.service.documents.fields.clauses import Clauses
+from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
-from tests.service.documents.typewriter import read_typed_clauses
+from tests.service.documents.typewriter import type_sentences
 
 HEADER = ["Description", "Qty", "Unit price", "Amount"]
 LINE = ["Editor seats", "10", "150.00", "1,500.00"]
@@ -146,25 +146,25 @@ CLAUSES = [
         "The initial term is 36 months. This subscription renews automatically for successive terms of"
         " twelve (12) months unless either party gives written notice at least 60 days before the end of"
         " the term. Prices increase by up to 5% on each renewal. Net 45 days.",
-        Clauses(36, 45, True, Decimal(5), 60, None, renewal_uplift_is_cap=True, renewal_months=12),
+        Clauses(36, 45, True, Decimal(5), 60, None, renewal_uplift_is_cap=True),
     ),
     (
         "Laufzeit: 24 Monate. Der Vertrag verlängert sich automatisch um jeweils 12 Monate, sofern er"
         " nicht mit einer Frist von 3 Monaten zum Laufzeitende gekündigt wird. Bei Verlängerung erhöhen"
         " sich die Preise um höchstens 3,5 %. Zahlbar innerhalb von 30 Tagen.",
-        Clauses(24, 30, True, Decimal("3.5"), 90, None, renewal_uplift_is_cap=True, renewal_months=12),
+        Clauses(24, 30, True, Decimal("3.5"), 90, None, renewal_uplift_is_cap=True),
     ),
     (
         "Le contrat est renouvelé par tacite reconduction pour des périodes de 12 mois, sauf dénonciation"
         " au moins 90 jours avant l'échéance. Au renouvellement, l'augmentation des prix est plafonnée à 4"
         " %.",
-        Clauses(None, None, True, Decimal(4), 90, None, renewal_uplift_is_cap=True, renewal_months=12),
+        Clauses(None, None, True, Decimal(4), 90, None, renewal_uplift_is_cap=True),
     ),
     (
         "De overeenkomst wordt stilzwijgend met telkens 12 maanden verlengd, tenzij zij uiterlijk 45"
         " dagen voor het einde van de looptijd wordt opgezegd. Bij verlenging stijgen de prijzen met"
         " maximaal 7%.",
-        Clauses(None, None, True, Decimal(7), 45, None, renewal_uplift_is_cap=True, renewal_months=12),
+        Clauses(None, None, True, Decimal(7), 45, None, renewal_uplift_is_cap=True),
     ),
     (
         "El contrato no se renueva automáticamente. En la renovación, el precio no podrá incrementarse"
@@ -180,7 +180,7 @@ CLAUSES = [
 
 @pytest.mark.parametrize(("text", "clauses"), CLAUSES)
 def test_clauses_are_read_from_sentences(text: str, clauses: Clauses) -> None:
-    assert read_typed_clauses(*text.split(". ")) == clauses
+    assert read_clauses(type_sentences(*text.split(". "))) == clauses
 
 
 def test_a_clause_says_where_it_stands() -> None:

@@ -6,13 +6,13 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import Extraction
-from app.service.documents.fields.clauses import Clauses
+from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.fields.document_dates import role_of_date
 from app.service.documents.reading import read_document
 from app.service.documents.values.money import find_document_currency
 from app.service.values.folding import fold
 from tests.service.documents import pdf_builder
-from tests.service.documents.typewriter import read_typed_clauses
+from tests.service.documents.typewriter import type_sentences
 
 LETTER = [
     "Example Software Ltd",
@@ -161,12 +161,17 @@ def test_many_words_say_until_when_an_offer_holds(words: str) -> None:
     [
         ("The agreement rolls over unless one of us says otherwise at least two months before.",
          Clauses(auto_renew=True, notice_days=60)),
+        ("Auto-renewal is switched off for all subscriptions.", Clauses(auto_renew=False)),
+        ("The services are not eligible for auto-renewal.", Clauses(auto_renew=False)),
         ("Unit prices rise by 4% in Year 2.", Clauses()),
+        ("After the initial term this agreement renews for periods of twelve (12) months.",
+         Clauses(auto_renew=True)),
+        ("Na afloop van de looptijd wordt de overeenkomst telkens met 12 maanden verlengd.",
+         Clauses(auto_renew=True)),
         ("Bitte überweisen Sie den Rechnungsbetrag innerhalb von 14 Tagen.", Clauses(payment_terms_days=14)),
         ("Term (months): 12", Clauses(term_months=12)),
         ("Invoiced monthly in arrears on 14 day terms.", Clauses(payment_terms_days=14, billing="monthly")),
-        ("It renews unless you tell us so at least 60 days before the End Date.",
-         Clauses(auto_renew=True, notice_days=60)),
+        ("It renews unless you tell us so at least 60 days before the End Date.", Clauses(notice_days=60)),
         ("The renewal may be disabled up to 7 days before the term ends.", Clauses(notice_days=7)),
         ("List prices may be changed with 30 days notice.", Clauses()),
         ("Renewal rates shall not be more than 8% above the current rates.",
@@ -183,7 +188,7 @@ def test_many_words_say_until_when_an_offer_holds(words: str) -> None:
     ],
 )  # fmt: skip
 def test_clauses_are_put_in_many_words(said: str, clauses: Clauses) -> None:
-    assert read_typed_clauses(said) == clauses
+    assert read_clauses(type_sentences(said)) == clauses
 
 
 def test_a_word_names_the_dollar_where_no_sign_does() -> None:

@@ -3,9 +3,6 @@
 import textwrap
 
 from app.service.documents.extraction import Box
-from app.service.documents.fields.clause_agreement import agree_on_clauses
-from app.service.documents.fields.clause_readings import read_clause_sentences
-from app.service.documents.fields.clauses import Clauses, read_clauses
 from app.service.documents.layout.document import Document, lay_out
 from app.service.documents.layout.pages import Page, Word
 from app.service.documents.layout.rows import Cell
@@ -48,9 +45,3 @@ def type_sentences(*texts: str) -> list[Sentence]:
         for order, text in enumerate(texts)
     ]
     return [Sentence(word.text, (Cell((word,), 1, None),)) for word in words]
-
-
-def read_typed_clauses(*texts: str) -> Clauses:
-    """What the words and the model together read of these sentences."""
-    sentences = type_sentences(*texts)
-    return agree_on_clauses(read_clauses(sentences), read_clause_sentences(sentences))

@@ -1,6 +1,4 @@
-"""What two readers of clauses and dates, the rules by their words and the model by whole sentences, agree on.
-
-The rules read dates, days of payment and how often bills come; all else the model reads alone.
+"""What two readers of clauses, the rules by their words and the model by whole sentences, agree on.
 
 `decide` is the one place that sets how sure a clause is: a value that both read, the model without doubt, is
 verified; one that only the model reads counts where it is probable; where they differ, the value is
@@ -128,17 +126,13 @@ def decide(
 def _decide_alone(
     name: ClauseName, best: ClauseReading | None, readings: Sequence[ClauseReading]
 ) -> Decision:
-    if best is None:
-        return Decision()
-    is_renewal = isinstance(best.value, bool)
-    least = _CLEAR if name.tabular or is_renewal else _ALONE
-    if best.probability < (least if best.has_figure or is_renewal else _ALONE_IN_WORDS):
+    least = _CLEAR if name.tabular else _ALONE
+    if best is None or best.probability < (least if best.has_figure else _ALONE_IN_WORDS):
         return Decision()
     place = best.provenance
     place = replace(place, confidence=place.confidence * best.probability)
     # A day that no label names may be that of something else: the last one of the old prices.
-    is_stated = is_renewal or (best.has_figure and not name.tabular)
-    if is_stated and _is_certain(best, place, readings):
+    if best.has_figure and not name.tabular and _is_certain(best, place, readings):
         place = replace(place, verified=True)
     return Decision(best.value, place, _find_contradiction(name, best, readings), best)
 

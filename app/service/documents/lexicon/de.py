@@ -226,9 +226,29 @@ DE = words.Lexicon(
         r" | nicht (?:berechnet|in rechnung)",
         first=r"ersten?",
         last=r"letzten?",
+        renewal=r"verlanger | erneuer | lauft\b.*\bweiter",
         renewal_noun=r"verlangerung",
         automatic=r"automati\w+",
+        renews=r"lauft\b.*\bweiter | sonst verlanger | automatisch\w* (?:um|verlang) | verlangert sich"
+        r" | verlangerung:? ja | stillschweigend",
+        renews_not=r"verlangerung (?:ist )?ausgeschlossen | nicht automatisch | keine automatische"
+        r" | verlangerung (?:erfolgt|findet) nicht | verlangerung:? nein"
+        r" | endet (?:automatisch|mit ablauf|zum ende|ohne) | kein automatischer | nicht verlang",
+        without=r"ohne",
+        no=r"nein | keine | manuell\w*",
+        only=r"nur",
+        ends=r"endet",
         term=r"(?:vertrags|mindest(?:vertrags)?|erst)?laufzeit | (?:mindest)?vertrags(?:dauer|lange) | dauer",
+        term_noun=r"laufzeit | dauer",
+        term_after=r"laufzeit | vertragslaufzeit | vertrag"
+        r" | ab (?:\w+ )?(?:aktivierung|freischaltung|bereitstellung|vertragsbeginn|unterzeichnung)",
+        term_prepositions=r"fur",
+        term_fillers=r"eine | einen | von",
+        ends_verb=r"endet",
+        after=r"nach",
+        after_term=r"nach (?:ablauf|ende)",
+        renewal_term=r"verlangerungs(?:laufzeit|zeitraum)",
+        other_spans=r"haftung | geheim | vertraulich | gewahrleist | garantie",
         payment_forms=(
             r"\b(?P<days>\d{1,3})\)? tagen? (?:net(?:to)?|nach|ab|ohne abzug)\b",
             r"(?:zahlbar|zahlungsziel|zahlung|zahlungsbedingung\w*|fallig|uberweisen|begleichen)"
@@ -239,9 +259,19 @@ DE = words.Lexicon(
         payable_at_once=r"sofort (?:fallig|zahlbar) | zahlbar sofort",
         rise=r"erhoh | steig | anheb | anzuheb | preisanpassung | nicht mehr als",
         price=r"preis | entgelt | gebuhr | verlanger",
+        no_rise=r"verzug | skonto | haftung",
+        within_year=r"im (?:jahr)?",
         cap_before=r"hochsten | bis zu | begrenz | nicht (?:\w+ ){0,4}(?:mehr als|uber) | gedeckelt"
         r" | obergrenze",
+        cap_after=r"hochstens",
+        floor=r"mindestens",
         notice=r"kundbar | kundig | gekundigt | frist",
+        notice_before=r"frist von | mindestens | spatestens | frist:?",
+        notice_after=r"vor | vorher | zum | (?:kundigungs)?frist",
+        other_notice=r"zahlungsfrist | verstoss",
+        offer=r"angebot | offerte | preise",
+        holds=r"(?:gultig\w*|bindefrist|gebunden)(?: fur)?",
+        holds_after=r"gebunden | gultig",
     ),
     billing=words.BillingWords(
         upfront=r"gesamte[nr]? laufzeit | vorauszahlung | einmalig im voraus",

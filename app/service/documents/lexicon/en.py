@@ -279,11 +279,37 @@ EN = words.Lexicon(
         r" | waived | complimentary | not (?:be )?(?:charged|billed|invoiced)",
         first=r"first | initial",
         last=r"last | final",
+        renewal=r"renew | successive | non-?renewal | roll(?:s|ed)? over | automatically (?:be )?extend"
+        rf" | {_EXTENDS} | {_GOES_ON} | automatic (?:continuation|for)",
         renewal_noun=r"renew(?!able)\w*", automatic=r"auto\w*",
+        renews=r"auto\w*[- ](?:\w+ )?renew | renew\w* (?:each|every) | renew\w* (?:\w+ )?auto"
+        r" | renew\w*:? (?:yes|automatic) | (?:shall|will) renew | renews for | evergreen | rolls? over"
+        rf" | automatically (?:be )?extend | {_EXTENDS} | {_GOES_ON} | renew for",
+        renews_not=r"not (?:be )?(?:auto\w*[- ])?renew | not (?:\w+ ){0,3}auto\w*[- ]renew | \bno auto"
+        r" | auto\w*[- ]?renew\w*(?: is| are|:)? (?:switched |turned )?(?:no|none|off|disabled)\b"
+        r" | without auto | non[- ]renewing | does not auto"
+        r" | unless (?:the parties|both parties|you renew|renewed)"
+        r" | ends? (?:automatically )?on (?:the|its) end date | expires? at the end of the (?:\w+ )?term"
+        r" | \bends automatically | no automatic continuation | without (?:automatic )?renewal",
+        without=r"without", no=r"no | none | off | manual\w*", only=r"only", ends=r"\bends?\b | expire",
         term=r"(?:initial |subscription |order |contract |licen[cs]e |service |minimum |committed |renewal "
         r"|next |this )*term(?: length| of service)? | (?:contract|agreement) (?:length|period|duration)"
         r" | duration | commitment(?: period| term)? | runs for | period of | subscription period"
         r" | coverage(?: period)? | length of (?:the )?(?:term|agreement|contract) | services? period",
+        term_noun=r"term",
+        term_after=r"(?:initial |subscription |contract |fixed |licen[cs]e |minimum |committed |renewal )*"
+        r"(?:term|subscription|agreement|contract|commitment|licen[cs]e)"
+        # `12 months from the date of activation`
+        r" | from (?:the )?(?:date of |day of )?(?:activation|commencement|go-?live|signature|signing|"
+        r"(?:start|effective|service) date)",
+        term_prepositions=r"for | over | of | \b(?:runs|covers)",
+        term_fillers=r"a | an | the | period | term | initial | further | next | another | of",
+        ends_verb=r"ends", after=r"after(?: the first)?",
+        after_term=r"after | following | at the end of | on expiry of",
+        renewal_term=r"next term | renewal (?:term|covers|runs) | initial",
+        other_spans=r"liabil | expire[sd]? after | retention | preceding | interest | warrant"
+        r" | after termination | confidential | disclos | secret | uptime | availab | support hours | payable"
+        r" | due within | history",
         payment_forms=(
             r"\bnet(?:to)?[ -]{0,2}(?:[a-z-]+ \()?(?P<days>\d{1,3})\b(?! ?%|[.,]\d)",
             r"\b(?P<days>\d{1,3})\)? (?:calendar )?days? (?:(?:due )?net|from|after|of|following|date)",
@@ -297,10 +323,21 @@ EN = words.Lexicon(
         r" | indexation | (?:no|not) (?:be )?more than",
         price=r"price | pricing | index | (?:annual|yearly) (?:increase|uplift|rise) | fee | rate | charge"
         r" | renew",
+        no_rise=r"liabil | interest | \blate\b | uptime | availab | service credit | discount of | vat\b"
+        r" | sales tax",
+        within_year=r"in (?:contract )?(?:year)?",
         cap_before=r"\blimit | maxim | \bmax\b | \bcap(?:ped)?\b | (?:not|never) (?:\w+ ){0,3}exceed"
         r" | at most | up to | (?:no|not)\b.{0,40}\bmore than | lesser of | lower of",
+        cap_after=r"maximum | max\b | at most | or less | cap\b",
+        floor=r"(?:greater|higher|larger) of | at least",
         notice=r"notice | notif | cancel | terminat | non-?renewal | in writing | says? otherwise"
         r" | turn(?:ed)? off | switch off | disabled? | opts? out | tells? us | lets? us know | rescind",
+        notice_before=r"notice(?: period)?[ :of]* | least[ a-z]* | up to | than | notice of non-renewal:?",
+        notice_after=r"(?:written )?notice | prior | before | ahead | in advance | advance",
+        other_notice=r"prices?\b.{0,60}\bchange | price change | breach | cure | remedy",
+        offer=r"quot(?:e|ation) | offer | proposal | estimate | prices",
+        holds=r"(?:valid(?:ity)?|open)(?: period)?(?: for acceptance)?(?: for)?(?: a period of)?",
+        holds_after=r"valid | open for acceptance",
     ),
     billing=words.BillingWords(
         upfront=r"up ?-?front(?! deposit) | in full (?:in advance|on|upon|at) | full term | (?:entire|whole"

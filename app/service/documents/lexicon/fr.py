@@ -203,10 +203,31 @@ FR = words.Lexicon(
         free=r"offerte?s? | gratuite?s? | sans frais",
         first=r"premiers?",
         last=r"derniers?",
+        renewal=r"reconduc | reconduit | renouvel | prorog",
         renewal_noun=r"renouvellement | reconduction",
         automatic=r"automati\w+ | tacite",
+        renews=r"tacite | automatiquement | reconduit"
+        r" | (?:renouvellement|reconduction|prolongation) ?:? (?:est |sera )?automatique",
+        renews_not=r"pas (?:renouvele|reconduit|de (?:tacite )?reconduction|tacite)"
+        r" | sans (?:tacite )?reconduction | non renouvelable | (?:n'est|ne sera|n'y a) pas"
+        r" | aucune? (?:renouvellement|(?:tacite )?reconduction) | ne se (?:renouvelle|reconduit)\w* pas"
+        r" | prend fin sans",
+        without=r"sans",
+        no=r"non | manuel\w*",
+        only=r"seulement | uniquement | sur accord",
+        ends=r"expire",
         term=r"duree(?: initiale| du contrat| de l'abonnement| d'engagement)? | engagement"
         r" | periode initiale",
+        term_noun=r"duree",
+        term_after=r"d'engagement | a (?:compter|partir) (?:de |du )(?:la )?(?:date d[e'] ?)?(?:l')?"
+        r"(?:activation|signature|mise en service)",
+        term_prepositions=r"pour | pendant | abonnement | contrat",
+        term_fillers=r"une | un | periode | de | duree | annuel | d'",
+        ends_verb=r"prend fin",
+        after=r"apres",
+        after_term=r"a l'issue d | apres",
+        renewal_term=r"renouveler pour",
+        other_spans=r"garant | secret | confidential",
         payment_forms=(
             r"\b(?P<days>\d{1,3})\)? jours? (?:net|fin de mois|a partir|a compter|date)",
             r"(?:paiement|payable|reglement|solde|echeance)[^.%]{0,40}?(?P<days>\d{1,3}) ?j(?:ours?)?\b",
@@ -216,8 +237,18 @@ FR = words.Lexicon(
         payable_at_once=r"a reception",
         rise=r"depass | augment | hausse | plafon | major | revis | index",
         price=r"prix | tarif | renouvel",
+        no_rise=r"penalite",
+        within_year=r"en (?:annee)?",
         cap_before=r"plafon | depass | au plus | jusqu'a | pas (?:\w+ ){0,4}plus de | limite",
+        cap_after=r"au maximum",
+        floor=r"au moins",
         notice=r"\bavis\b | preavis | denonc | resili",
+        notice_before=r"avis(?: ecrit| prealable)?(?: de| d'| ?:)? | moins",
+        notice_after=r"avant | de preavis",
+        other_notice=r"delai de paiement",
+        offer=r"devis | offre | proposition | prix",
+        holds=r"(?:valab\w+|validite|valid[oae]z?)(?: pendant| de| du)?",
+        holds_after=r"valable",
     ),
     billing=words.BillingWords(
         upfront=r"integralement | totalite | comptant | en une (?:seule )?fois | prepaye",

@@ -210,10 +210,30 @@ IT = words.Lexicon(
         free=r"gratis | gratuit[oiae] | omaggio",
         first=r"prim[oi]",
         last=r"ultim[oi]",
+        renewal=r"rinnov | prorog",
         renewal_noun=r"rinnovo | proroga",
         automatic=r"automatic\w+ | tacit\w+",
+        renews=r"tacito rinnovo | rinnovo (?:\w+ ){0,2}(?:automatico|tacito) | si rinnov\w+ | si prorog\w+"
+        r" | rinnovat\w* (?:auto|tacit) | (?:auto|tacit)\w* (?:rinnovat|prorogat|rinnov)\w*",
+        renews_not=r"non (?:si |e |sara )?(?:auto\w* |tacit\w* )?(?:rinnov|prorog|soggett\w+ a)"
+        r" | senza (?:tacito )?rinnovo | non (?:\w+ ){0,3}(?:tacito )?rinnovo | rinnovo escluso"
+        r" | esclus[oa] (?:il |ogni )?(?:tacito )?rinnovo | nessun (?:tacito )?rinnovo",
+        without=r"senza",
+        no=r"no | nessuno | manuale",
+        only=r"solo | soltanto | esclusivamente",
+        ends=r"termina | cessa | scade",
         term=r"durata(?: (?:iniziale|minima|contrattuale|(?:del |dell'|di )?\w+))?"
         r" | periodo (?:iniziale|contrattuale|minimo) | vincolo",
+        term_noun=r"durata",
+        term_after=r"di (?:durata|abbonamento|contratto) | (?:a (?:decorrere|partire) )?dall[a'] ?"
+        r"(?:data (?:di |d'))?(?:attivazione|sottoscrizione|firma|avvio)",
+        term_prepositions=r"per(?= un) | (?:durata|abbonamento|contratto|licenza|canone) (?:di|per)",
+        term_fillers=r"un | una | periodo | durata | iniziale | di | complessiva",
+        ends_verb=r"termina | cessa | scade",
+        after=r"dopo | trascorsi",
+        after_term=r"al termine | alla scadenza | decorsi",
+        renewal_term=r"durata del rinnovo",
+        other_spans=r"garanzi | riservat | interess | preceden | responsabilit",
         payment_forms=(
         r"\b(?P<days>\d{1,3}) ?(?:giorni|gg)\.? (?:data (?:della )?fattura|d\.? ?f\b|dalla data|fine mese"
         r"|f\.? ?m\b|netti|dal ricevimento|dalla fattura|dall'emissione)",
@@ -225,9 +245,21 @@ IT = words.Lexicon(
         payable_at_once=r"a vista\b | pagamento immediato | a ricevimento fattura",
         rise=r"aument | increment | adegu | rivalut | indicizz",
         price=r"prezz | canon | tariff | corrispettiv | rinnov",
+        no_rise=r"interess | \bmora\b | penal | responsabilit",
+        within_year=r"nel(?:l'anno)?",
         cap_before=r"non (?:\w+ ){0,4}(?:super|ecced)\w* | massim | fino al? | al piu | tetto"
         r" | non (?:\w+ ){0,4}(?:piu del|oltre il)",
+        cap_after=r"(?:al |come )?massimo",
+        floor=r"almeno | il maggiore (?:tra|fra)",
         notice=r"preavviso | disdett | recess",
+        notice_before=r"preavviso(?: scritto| minimo)?(?: di| di almeno)?:? | almeno | entro"
+        r" | disdetta(?: di)?:? | non inferiore a",
+        notice_after=r"prima | di preavviso | di anticipo | dalla scadenza | antecedenti",
+        other_notice=r"termin[ei] di pagamento",
+        offer=r"preventivo | offerta | proposta | quotazione | prezzi",
+        holds=r"(?:valid[oaie]|validita(?: (?:dell'|del )?(?:offerta|preventivo|proposta))?|vincolante)"
+        r"(?: (?:e )?(?:per|di))?",
+        holds_after=r"di validita",
     ),
     billing=words.BillingWords(
         upfront=r"unica soluzione | pagamento anticipato | interamente anticip",

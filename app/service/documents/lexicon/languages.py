@@ -16,11 +16,13 @@ from app.service.documents.lexicon.further_languages import (
     COLUMNS,
     DATES,
     DAYS_IN_TEXT,
+    HOLDS,
     NUMBER_LABELS,
     NUMBERS,
     OF_ANOTHER,
     OWN_NUMBERS,
     PAYMENTS,
+    TITLES,
     TOTALS,
     WEAK_DATES,
     fold_phrases,
@@ -65,7 +67,10 @@ def _join_all() -> Lexicon:
     payment, days_first = rf"{paid}[^.%\d]{{0,40}}?{days}(?!\w)", rf"(?<!\d){days} ?{paid}"
     return replace(
         words,
-        clauses=replace(words.clauses, payment_forms=(*words.clauses.payment_forms, payment, days_first)),
+        clauses=_with_phrases(
+            replace(words.clauses, payment_forms=(*words.clauses.payment_forms, payment, days_first)),
+            {"holds": HOLDS, "offer": TITLES["quote"]},
+        ),
         durations=replace(words.durations, numbers=numbers),
         documents=_with_phrases(
             replace(words.documents, number=number),

@@ -301,10 +301,33 @@ class ClauseWords:
     """What is said of months that cost nothing."""
     first: str
     last: str
+    renewal: str
+    """Words of sentences about what comes after the term."""
     renewal_noun: str
     automatic: str
+    renews: str
+    renews_not: str
+    without: str
+    no: str
+    """What `Renewal:` is followed by where there is none."""
+    only: str
+    ends: str
     term: str
     """Labels of the term."""
+    term_noun: str
+    term_after: str
+    """What follows a term: `12 months subscription`."""
+    term_prepositions: str
+    """What comes before a term in a sentence, with the words of the second field between."""
+    term_fillers: str
+    ends_verb: str
+    after: str
+    after_term: str
+    """What comes before the term that is followed by another."""
+    renewal_term: str
+    """Words that say that a span in a sentence about renewal is a term."""
+    other_spans: str
+    """Spans of time that are no term."""
     payment_forms: tuple[str, ...]
     """Sentences with the `days` of payment."""
     payable: str
@@ -312,8 +335,21 @@ class ClauseWords:
     payable_at_once: str
     rise: str
     price: str
+    no_rise: str
+    within_year: str
+    """After a percentage that holds from one year of the term to the next: `3 % in year 2`."""
     cap_before: str
+    cap_after: str
+    floor: str
+    """Before a percentage that is the least of a rise."""
     notice: str
+    notice_before: str
+    notice_after: str
+    other_notice: str
+    offer: str
+    holds: str
+    """Before the days for which an offer is valid."""
+    holds_after: str
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -189,9 +189,29 @@ NL = words.Lexicon(
         free=r"gratis | kosteloos | kosteloze",
         first=r"eerste",
         last=r"laatste",
+        renewal=r"verleng",
         renewal_noun=r"verlenging",
         automatic=r"automati\w+ | stilzwijgend\w*",
+        renews=r"automatisch\w* (?:verleng|voortgezet|met|voor|telkens) | automatisch verlengd"
+        r" | stilzwijgend | verlenging:? ja | wordt (?:\w+ ){0,7}verlengd",
+        renews_not=r"niet (?:automatisch|stilzwijgend) | verlenging:? nee"
+        r" | eindigt (?:van rechtswege|automatisch|op) | zonder (?:automatische|stilzwijgende)"
+        r" | geen (?:automatische |stilzwijgende )?verlenging | niet verleng",
+        without=r"zonder",
+        no=r"nee",
+        only=r"alleen",
+        ends=r"eindigt",
         term=r"looptijd | contract(?:duur|lengte) | duur | contractperiode",
+        term_noun=r"looptijd",
+        term_after=r"looptijd"
+        r" | vanaf (?:de )?(?:\w+ van )?(?:activering|ingangsdatum|ondertekening|startdatum)",
+        term_prepositions=r"voor | gedurende | abonnement",
+        term_fillers=r"een | van | eerste | de",
+        ends_verb=r"eindigt",
+        after=r"na",
+        after_term=r"na afloop van",
+        renewal_term=r"verlengingsperiode",
+        other_spans=r"geheim | garantie | aansprakelijk",
         payment_forms=(
             r"\b(?P<days>\d{1,3})\)? dagen (?:net(?:to)?|na)",
             r"(?:betaling|betaal|betaald|betalen|betalingstermijn|betaalbaar)[^.%]{0,40}?"
@@ -202,8 +222,18 @@ NL = words.Lexicon(
         payable_at_once=r"direct betaalbaar",
         rise=r"verhoo?g | stijg | niet meer dan | index",
         price=r"prijs | tarie | verleng",
+        no_rise=r"boete",
+        within_year=r"in het (?:jaar)?",
         cap_before=r"niet (?:\w+ ){0,4}meer dan | hoogste | hoogstens | overschrijd | tot \w+ met",
+        cap_after=r"als maximum | maximaal",
+        floor=r"minstens",
         notice=r"opzegbaar | opzeg | opgezegd | opzegtermijn",
+        notice_before=r"uiterlijk | minimaal | termijn(?: van)?:? | ten minste",
+        notice_after=r"voor | opzegtermijn | vooraf",
+        other_notice=r"betal\w*termijn",
+        offer=r"offerte | prijzen | voorstel",
+        holds=r"geldig\w*(?: gedurende)?",
+        holds_after=r"geldig",
     ),
     billing=words.BillingWords(
         upfront=r"ineens | vooruitbetal | volledige? (?:looptijd|vooruit) | vooraf voor de",

@@ -205,12 +205,34 @@ PT = words.Lexicon(
         free=r"gratis | gratuit[oa]s? | sem custos? | ofert[oa]s? | oferecid[oa]s?",
         first=r"primeiros?",
         last=r"ultimos?",
+        renewal=r"renov | prorrog",
         renewal_noun=r"renovacao | prorrogacao",
         automatic=r"automatic\w+ | tacit\w+",
+        renews=r"renovacao (?:\w+ ){0,2}(?:automatica|tacita)"
+        r" | renova(?:-se|do|ra)? (?:\w+ ){0,3}(?:auto|tacit) | renova(?:r)?-se | se renov\w+"
+        r" | (?:auto|tacit)\w* (?:renovad|prorrogad)\w* | prorroga(?:r)?-se | renova-se-a"
+        r" | renovad[oa] (?:auto|tacit)",
+        renews_not=r"nao (?:se |e |sera |ha |havera |havendo )?(?:auto\w* |tacit\w* )?(?:renov|prorrog)"
+        r" | sem renovacao | nao (?:\w+ ){0,3}renovacao | renovacao (?:automatica )?excluida"
+        r" | excluida a renovacao",
+        without=r"sem",
+        no=r"nao | nenhuma | manual",
+        only=r"apenas | so | somente",
+        ends=r"termina | cessa | caduca | expira",
         term=r"duracao(?: (?:inicial|minima|contratual|(?:do |da |de )?\w+))?"
         r" | vigencia(?: (?:inicial|minima|contratual|do contrato))?"
         r" | periodo (?:inicial|contratual|minimo|de fidelizacao)"
         r" | prazo (?:inicial|contratual|do contrato|de vigencia) | fidelizacao",
+        term_noun=r"duracao | vigencia",
+        term_after=r"de (?:duracao|contrato|vigencia|fidelizacao)"
+        r" | a (?:contar|partir) d[ae] (?:data d[ae] )?(?:assinatura|ativacao|celebracao|adjudicacao)",
+        term_prepositions=r"por(?= um) | pelo | (?:contrato|assinatura|subscricao|licenca) (?:de|por|anual)",
+        term_fillers=r"um | uma | periodo | prazo | inicial | de | duracao",
+        ends_verb=r"termina | cessa | caduca",
+        after=r"apos | decorridos | ao fim de",
+        after_term=r"apos | findo | no termo d[oe] | ao fim d[oe]",
+        renewal_term=r"prazo da renovacao",
+        other_spans=r"garanti | confidencial | sigilo | juros | anterior | responsabilidade",
         payment_forms=(
         r"\b(?P<days>\d{1,3}) dias? (?:apos|da data|data (?:da )?fatura|a contar|corridos|liquidos"
         r"|da emissao|da fatura|fim do mes)",
@@ -221,9 +243,21 @@ PT = words.Lexicon(
         payable_at_once=r"a vista\b | pronto pagamento | pagamento imediato",
         rise=r"aument | increment | reajust | atualiza | agrava | acrescim",
         price=r"preco | tarifa | mensalidade | valor | renov",
+        no_rise=r"juros | \bmora\b | multa | penalid | responsabilidade",
+        within_year=r"no (?:ano)?",
         cap_before=r"nao (?:\w+ ){0,4}(?:exced|ultrapass|super)\w* | maxim | \bate\b | limit | no maximo"
         r" | nao (?:\w+ ){0,4}mais de",
+        cap_after=r"no maximo | como maximo | maximo",
+        floor=r"pelo menos | no minimo | o maior (?:entre|de)",
         notice=r"pre-?aviso | aviso previo | antecedencia | denuncia | rescis",
+        notice_before=r"pre-?aviso(?: escrito| minimo)?(?: de)?:? | antecedencia(?: minima)?(?: de)?:?"
+        r" | aviso previo(?: de)?:? | pelo menos | minimo de | \bate",
+        notice_after=r"antes | de antecedencia | de pre-?aviso | de aviso previo",
+        other_notice=r"prazo de pagamento",
+        offer=r"orcamento | proposta | cotacao | precos",
+        holds=r"(?:valid[oa]s?|validade(?: d[aoe]s? (?:proposta|orcamento|precos))?)"
+        r"(?: (?:e )?(?:por|de|durante))?",
+        holds_after=r"de validade",
     ),
     billing=words.BillingWords(
         upfront=r"pagamento (?:unico|antecipado|integral) | de uma so vez | em parcela unica | pre-?pago",

@@ -184,7 +184,7 @@ def test_what_cannot_be_made_out_is_never_verified() -> None:
     assert (decision.value, decision.provenance) == (60, blurred)
 
 
-def test_how_bills_come_is_never_verified_where_only_the_model_reads_it() -> None:
+def test_a_value_in_words_that_only_the_model_reads_is_never_verified() -> None:
     [sentence] = type_sentences("One sentence.")
     decision = decide(ClauseName("billing"), None, None, [ClauseReading("annual", 0.99, sentence)])
     assert decision.value == "annual"

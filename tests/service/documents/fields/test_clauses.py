@@ -5,15 +5,16 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.fields.clauses import Clauses, describe_notice_end
+from app.service.documents.fields.clauses import Clauses, describe_notice_end, read_clauses
 from app.service.documents.reading import read_document
 from tests.service.documents import pdf_builder
-from tests.service.documents.typewriter import read_typed_clauses, type_sentences
+from tests.service.documents.typewriter import type_sentences
 
 
 @pytest.mark.parametrize(
     ("said", "notice"),
     [
+        ("The agreement then continues year to year; either side may end it with 60 days' notice.", 60),
         ("It continues on a yearly basis until either party gives 90 days' notice.", 90),
         ("The contract renews each year unless ended with 60 days' notice.", 60),
         ("Danach läuft der Vertrag auf unbestimmte Zeit weiter, kündbar mit 30 Tagen Frist.", 30),
@@ -30,17 +31,16 @@ from tests.service.documents.typewriter import read_typed_clauses, type_sentence
     ],
 )
 def test_what_goes_on_by_itself_renews_until_notice_is_given(said: str, notice: int) -> None:
-    found = read_typed_clauses(said)
-    assert (found.auto_renew, found.notice_days) == (True, notice)
+    assert read_clauses(type_sentences(said)) == Clauses(auto_renew=True, notice_days=notice)
 
 
 def test_a_number_may_be_said_again_in_words_of_any_language() -> None:
     said = "O pagamento será efetuado em até 30 (trinta) dias após a apresentação da nota fiscal."
-    assert read_typed_clauses(said).payment_terms_days == 30
+    assert read_clauses(type_sentences(said)).payment_terms_days == 30
 
 
 def test_a_rate_is_no_limit() -> None:
-    found = read_typed_clauses("At each renewal the fees increase at a rate of 3%.")
+    found = read_clauses(type_sentences("At each renewal the fees increase at a rate of 3%."))
     assert (found.renewal_uplift_percent, found.renewal_uplift_is_cap) == (3, None)
 
 
@@ -53,13 +53,14 @@ def test_a_rate_is_no_limit() -> None:
      "Verlängerung nur durch schriftliche Vereinbarung", "Verlenging alleen na akkoord"],
 )  # fmt: skip
 def test_what_is_said_not_to_renew_does_not(said: str) -> None:
-    assert read_typed_clauses(said).auto_renew is False
+    assert read_clauses(type_sentences(said)) == Clauses(auto_renew=False)
 
 
 @pytest.mark.parametrize(
     ("said", "months"),
     [
         ("Agreement length 24 months, beginning 2025-03-01.", 24),
+        ("Vertragslänge 36 Monate.", 36),
         ("Contractlengte 24 maanden.", 24),
         ("Subscription, 12 months from the date of activation.", 12),
         ("Lizenzen, 12 Monate ab Aktivierung.", 12),
@@ -74,7 +75,21 @@ def test_what_is_said_not_to_renew_does_not(said: str) -> None:
     ],
 )
 def test_a_term_is_told_from_a_rate_and_a_warranty(said: str, months: int | None) -> None:
-    assert read_typed_clauses(said).term_months == months
+    assert read_clauses(type_sentences(said)).term_months == months
+
+
+@pytest.mark.parametrize(
+    ("said", "doubted"),
+    [
+        ("Term: 0 months", True),
+        ("Term: 1300 months", True),
+        ("Laufzeit: 0 Monate", True),
+        ("Term: 1200 months", False),
+        ("Warranty: 1300 months", False),
+    ],
+)
+def test_a_term_that_no_deal_has_is_doubted(said: str, doubted: bool) -> None:
+    assert bool(read_clauses(type_sentences(said)).term_doubts) == doubted
 
 
 @pytest.mark.parametrize(
@@ -91,12 +106,12 @@ def test_a_term_is_told_from_a_rate_and_a_warranty(said: str, months: int | None
     ],
 )  # fmt: skip
 def test_titles_and_sentences_say_how_often_bills_come(said: str, billing: str) -> None:
-    assert read_typed_clauses(said).billing == billing
+    assert read_clauses(type_sentences(said)).billing == billing
 
 
 def test_a_month_and_a_half_are_not_eleven_months() -> None:
-    said = ("Initial term: 1½ months", "Notice period: 1½ months", "Payment: net 1½ months")
-    assert read_typed_clauses(*said) == Clauses()
+    said = type_sentences("Initial term: 1½ months", "Notice period: 1½ months", "Payment: net 1½ months")
+    assert read_clauses(said) == Clauses()
 
 
 def test_a_label_holds_for_every_sentence_of_its_field() -> None:
@@ -113,9 +128,9 @@ def test_a_label_holds_for_every_sentence_of_its_field() -> None:
 
 def test_days_of_payment_behind_those_of_an_offer_are_read() -> None:
     said = "Zahlbar innerhalb 14 Tagen abzüglich 2 % Skonto, 30 Tage netto."
-    assert read_typed_clauses(said).payment_terms_days == 30
+    assert read_clauses(type_sentences(said)).payment_terms_days == 30
     said = "Das Angebot ist bis zum 30.06.2025 gültig, Zahlung 14 Tage netto."
-    assert read_typed_clauses(said).payment_terms_days == 14
+    assert read_clauses(type_sentences(said)).payment_terms_days == 14
 
 
 @pytest.mark.parametrize(
@@ -133,18 +148,19 @@ def test_days_of_payment_behind_those_of_an_offer_are_read() -> None:
     ],
 )
 def test_days_of_payment_are_read_in_further_languages(said: str) -> None:
-    assert read_typed_clauses(said).payment_terms_days == 14
+    assert read_clauses(type_sentences(said)).payment_terms_days == 14
 
 
 @pytest.mark.parametrize("said", ["Zahlbar sofort ohne Abzug", "Pago al contado", "Direct betaalbaar"])
 def test_what_is_payable_at_once_has_no_days(said: str) -> None:
-    assert read_typed_clauses(said).payment_terms_days == 0
+    assert read_clauses(type_sentences(said)).payment_terms_days == 0
 
 
 @pytest.mark.parametrize(
     ("said", "days"),
     [
         ("This quote is valid for 30 days from the date above.", 30),
+        ("Valid 60 days", 60),
         ("Validity: six weeks", 42),
         ("This proposal remains open for acceptance for thirty (30) days.", 30),
         ("An dieses Angebot halten wir uns 30 Tage gebunden.", 30),
@@ -158,7 +174,7 @@ def test_what_is_payable_at_once_has_no_days(said: str) -> None:
     ],
 )
 def test_an_offer_holds_for_so_many_days(said: str, days: int | None) -> None:
-    found = read_typed_clauses(said)
+    found = read_clauses(type_sentences(said))
     assert found.validity_days == days
     assert found.payment_terms_days is None
 
@@ -194,6 +210,7 @@ def test_the_last_line_of_a_sentence_may_look_like_a_figure() -> None:
         ("Renewal increases shall not exceed 5%.", 5),
         ("Renewal price increases are capped at 4 percent.", 4),
         ("Per-unit pricing during any renewal term will increase by up to 6%.", 6),
+        ("At renewal, prices rise by the lower of the index and 3%.", 3),
         ("Bei Verlängerung steigen die Preise um höchstens 5 %.", 5),
         ("Die Preise dürfen bei Verlängerung um nicht mehr als 4 % erhöht werden.", 4),
         ("Au renouvellement, l'augmentation des prix est plafonnée à 3 %.", 3),
@@ -203,7 +220,7 @@ def test_the_last_line_of_a_sentence_may_look_like_a_figure() -> None:
     ],
 )
 def test_what_limits_the_rise_is_a_cap(said: str, percent: int) -> None:
-    clauses = read_typed_clauses(said)
+    clauses = read_clauses(type_sentences(said))
     assert (clauses.renewal_uplift_percent, clauses.renewal_uplift_is_cap) == (percent, True)
 
 
@@ -213,13 +230,14 @@ def test_what_limits_the_rise_is_a_cap(said: str, percent: int) -> None:
         ("Prices increase by 8% on each renewal.", 8),
         ("Renewal uplift: 5%", 5),
         ("Bei Verlängerung steigen die Preise um 5 %.", 5),
+        ("Au renouvellement, les prix augmentent de 4 %.", 4),
         ("Bij verlenging stijgen de prijzen met 7%.", 7),
         ("En cada renovación el precio aumenta un 3%.", 3),
         ("At renewal, prices rise by the greater of the index and 3%.", 3),
     ],
 )
 def test_what_states_the_rise_is_none(said: str, percent: int) -> None:
-    clauses = read_typed_clauses(said)
+    clauses = read_clauses(type_sentences(said))
     assert (clauses.renewal_uplift_percent, clauses.renewal_uplift_is_cap) == (percent, None)
 
 

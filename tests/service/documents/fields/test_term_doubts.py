@@ -27,6 +27,10 @@ def for_months(first: int, last: int) -> str:
     ("lines", "below", "months", "is_doubted"),
     [
         ([WHOLE], "Term: 12 months", 12, False),
+        ([WHOLE], "Term: 1,200 months", 1200, False),
+        ([WHOLE], "Term: 0 months", None, True),
+        ([WHOLE], "Term (months): 0", None, True),
+        ([WHOLE], "Term (years): 150", None, True),
         ([WHOLE], "Term: 12 months\nContract term: 36 months", 12, True),
         ([WHOLE], "Term: 12 months\nStart date: 2026-01-01\nEnd date: 2026-12-31", 12, False),
         ([WHOLE], "Term: 12 months\nStart date: 2026-01-01\nEnd date: 2027-01-01", 12, False),

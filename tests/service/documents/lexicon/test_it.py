@@ -7,11 +7,12 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import Extraction
+from app.service.documents.fields.clauses import read_clauses
 from app.service.documents.reading import read_document
 from app.service.documents.values.dates import find_dates
 from tests.service.documents import pdf_builder
 from tests.service.documents.lexicon.quotes import Quote
-from tests.service.documents.typewriter import read_typed_clauses
+from tests.service.documents.typewriter import type_sentences
 
 QUOTE = Quote(
     head=(
@@ -135,6 +136,7 @@ def test_dates_are_read(text: str, value: date) -> None:
         ("Abbonamento per un periodo iniziale di 12 mesi", "term_months", 12),
         ("Rinnovo automatico: no", "auto_renew", False),
         ("Il contratto non si rinnova automaticamente.", "auto_renew", False),
+        ("Il contratto si intende tacitamente rinnovato di anno in anno.", "auto_renew", True),
         ("La disdetta va inviata almeno 60 giorni prima della scadenza del rinnovo.", "notice_days", 60),
         ("Fatturazione trimestrale anticipata", "billing", "quarterly"),
         ("Pagamento in un'unica soluzione", "billing", "upfront"),
@@ -143,4 +145,4 @@ def test_dates_are_read(text: str, value: date) -> None:
     ],
 )
 def test_clauses_are_read(sentence: str, name: str, value: object) -> None:
-    assert getattr(read_typed_clauses(sentence), name) == value
+    assert getattr(read_clauses(type_sentences(sentence)), name) == value

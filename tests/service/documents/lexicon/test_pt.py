@@ -7,11 +7,12 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import Extraction
+from app.service.documents.fields.clauses import read_clauses
 from app.service.documents.reading import read_document
 from app.service.documents.values.dates import find_dates
 from tests.service.documents import pdf_builder
 from tests.service.documents.lexicon.quotes import Quote
-from tests.service.documents.typewriter import read_typed_clauses
+from tests.service.documents.typewriter import type_sentences
 
 QUOTE = Quote(
     head=(
@@ -139,6 +140,7 @@ def test_the_word_out_before_a_date_is_no_month() -> None:
         ("Contrato por um período inicial de doze meses", "term_months", 12),
         ("Renovação automática: não", "auto_renew", False),
         ("O contrato não se renova automaticamente.", "auto_renew", False),
+        ("O contrato será renovado automaticamente por igual período.", "auto_renew", True),
         ("A denúncia deve ser feita pelo menos 60 dias antes da renovação.", "notice_days", 60),
         ("Faturação trimestral antecipada", "billing", "quarterly"),
         ("Faturamento mensal", "billing", "monthly"),
@@ -147,4 +149,4 @@ def test_the_word_out_before_a_date_is_no_month() -> None:
     ],
 )
 def test_clauses_are_read(sentence: str, name: str, value: object) -> None:
-    assert getattr(read_typed_clauses(sentence), name) == value
+    assert getattr(read_clauses(type_sentences(sentence)), name) == value
