@@ -23,6 +23,7 @@ from app.service.documents.fields.date_doubts import (
 )
 from app.service.documents.fields.document_dates import Dates
 from app.service.documents.fields.free_months import (
+    FreeMonths,
     describe_free_months,
     find_free_months,
     without_free_months,
@@ -43,6 +44,7 @@ from app.service.documents.fields.totals import (
     find_contradicted_net,
     find_sums,
     find_unlabelled_total,
+    mark_left_to_pay,
     mark_paid_in_full,
 )
 from app.service.documents.judge.case import Case, prepare_case
@@ -53,7 +55,9 @@ from app.service.documents.judge.line_amounts import (
     are_prices_alone,
     choose_longer_period,
     correct_amounts,
+    fill_quantities,
     find_amounts,
+    prove_periods,
 )
 from app.service.documents.judge.readings import Reading, convert_learned, sum_lines
 from app.service.documents.judge.sentences import describe_doubt
@@ -66,7 +70,7 @@ from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
 from app.service.documents.tables.amount_periods import describe_amount_period, is_total_of_period
-from app.service.documents.tables.bundle_parts import join_parts
+from app.service.documents.tables.bundle_parts import add_parts
 from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.column_sums import name_by_columns
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
@@ -86,14 +90,15 @@ from app.service.documents.tables.measured_lines import join_measured_lines
 from app.service.documents.tables.offers_beside import read_offers_beside
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
-from app.service.documents.tables.sentence_lines import read_fees
+from app.service.documents.tables.sentence_lines import read_fees, read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
     without_closing_sums,
+    without_limits,
     without_repeated_lines,
     without_second_amounts,
     without_sum_row,
 )
-from app.service.documents.tables.table_lines import read_table_lines
+from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 
@@ -184,7 +189,7 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     clauses = agree_on_clauses(read_clauses(of_clauses), readings)
     free = find_free_months(sentences, clauses.term_months)
     sums = name_by_columns(find_sums(rows, sentences), tables, rows)
-    kind, case = _read_case(document, tables, sums, clauses.term_months)
+    kind, case = _read_case(document, tables, sums, clauses.term_months, free)
     case, left_out = name_discounts(case, rows, sums)
     case, taxed = take_out_included_tax(case, document, tables, sums)
     judgement = judge(case)
@@ -195,7 +200,8 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     items = mark_included_tax(judged, document, tables, sums)
     items = name_lines(items, rows)
     items = mark_kinds(items, rows, tables, are_alternatives=bool(case.separate_sums))
-    items = join_parts(items)
+    totals = [one for one in (judgement.totals.net, judgement.totals.total) if one is not None]
+    items = add_parts(items, find_unpriced_rows(tables), totals)
     further = tuple(describe_further_steps(items, rows))
     unread: Iterable[str] = (
         () if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
@@ -271,9 +277,10 @@ def read_case_of_pages(pages: Sequence[Page]) -> Case:
     """What each reader read of the lines and sums of these pages, for the calibration of the judge."""
     document = lay_out(pages)
     term_months = read_clauses(without_free_months(document.sentences)).term_months
+    free = find_free_months(document.sentences, term_months)
     tables = find_tables(document.rows)
     sums = name_by_columns(find_sums(document.rows, document.sentences), tables, document.rows)
-    return _read_case(document, tables, sums, term_months)[1]
+    return _read_case(document, tables, sums, term_months, free)[1]
 
 
 def _read_case(
@@ -281,25 +288,31 @@ def _read_case(
     tables: Sequence[Table],
     sums: Sequence[LabelledSum],
     term_months: int | None,
+    free: FreeMonths | None,
 ) -> tuple[Kind, Case]:
     """The kind, and what each reader read of lines and sums, to be judged."""
     printed = {one.value for one in sums}
     items = _read_items(document, tables, sums, term_months)
     learned = convert_learned(read_learned(document))
-    read = without_second_amounts(learned.items, printed)
+    read = without_second_amounts(without_limits(learned.items), printed)
     learned = replace(learned, items=without_closing_sums(read, sums))
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     if are_prices_alone(items):
-        items = list(find_amounts(items, learned))
+        items = list(find_amounts(items, learned, printed))
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
+    paid_part = free.find_paid_part(term_months) if free is not None and term_months is not None else None
     stated = [one for totals in read for one in (totals.net, totals.total) if one is not None]
     stated += [one.value for one in sums if one.kind in ("net", "gross")]
     rules, learned = (
         replace(
             one,
-            items=mark_named_options(read_line_discounts(one.items), document.rows, stated),
+            items=prove_periods(
+                mark_named_options(read_line_discounts(one.items), document.rows, stated),
+                term_months,
+                paid_part,
+            ),
         )
         for one in (rules, learned)
     )
@@ -342,13 +355,14 @@ def _read_items(
         read_multiplying_rows(shown),
         read_unit_prices(shown),
         read_summed_rows(shown, printed | nets),
+        read_sentence_lines(document.sentences),
         in_lists,
     ):
         others = without_closing_sums(others, sums)
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
     items = items or read_fees(document.sentences)
-    return choose_longer_period(without_sum_row(items, printed), rows)
+    return choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)
 
 
 def _read_sums(
@@ -363,7 +377,7 @@ def _read_sums(
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt
     if kind in ("invoice", "credit_note"):
-        printed = mark_paid_in_full(printed, sum_lines(items))
+        printed = mark_left_to_pay(mark_paid_in_full(printed, sum_lines(items)), document.rows)
     totals = choose_totals(printed, items, sum_lines(items))
     if totals.net is None and totals.total is None and not printed:
         return kind, Reading(items, find_unlabelled_total(items, sum_lines(items), document.rows))

@@ -19,6 +19,11 @@ def mail(body: str) -> bytes:
     ("body", "names"),
     [
         (
+            "Dear Ms Lee,\n\nthank you for your enquiry. We can offer you 25 Editor licences for 3,000.00 EUR"
+            " and onboarding for 500 EUR, so 3,500.00 EUR in total.\n\nRegards\n",
+            ["Editor licences", "onboarding"],
+        ),
+        (
             "Bonjour Madame Lee,\nmerci pour votre demande du 3 mars 2026. Voici notre offre :\n"
             "25 licences Editor à 120,00 € = 3 000,00 €\n1 mise en service à 500,00 € = 500,00 €\n"
             "Total HT : 3 500,00 €\nCordialement\n",
@@ -38,6 +43,53 @@ def test_a_line_is_not_called_by_the_letter(body: str, names: list[str]) -> None
     for name, description in zip(names, found, strict=True):
         assert name in description
         assert not any(word in description for word in ("Dear", "thank", "Bonjour", "merci"))
+
+
+@pytest.mark.parametrize(
+    ("offer", "lines"),
+    [
+        (
+            "We can offer you 80 Editor licences for USD 41,001.60. The total is USD 41,001.60 before tax.",
+            [("Editor licences", 80, None, 41001.6)],
+        ),
+        (
+            "For 12 months we offer 120 Editor Team licences for 9,120.50 EUR and 25 Viewer licences for"
+            " 1,000 EUR, so 10,120.50 EUR in total.",
+            [("Editor Team licences", 120, None, 9120.5), ("Viewer licences", 25, None, 1000)],
+        ),
+        (
+            "It covers 80 Editor licences at USD 12.50 per user per month for 12 months, which comes to USD"
+            " 12,000.00. Onboarding is USD 500.00. The total is USD 12,500.00 before tax.",
+            [("Editor licences", 80, 12.5, 12000), ("Onboarding", None, None, 500)],
+        ),
+        (
+            "as discussed:\n- 200 x Editor @ USD 17.40 per month = USD 41,760.00\n- 50 x Vault @ USD 420.00"
+            " per year = USD 21,000.00\nThe total is USD 62,760.00 before tax.",
+            [("Editor", 200, 17.4, 41760), ("Vault", 50, 420, 21000)],
+        ),
+        (
+            "we offer:\n80 Desk Team agents at USD 25.00 per agent per month, USD 48,000.00 for 24 months.\n"
+            "25 Vault servers at USD 420.00 per server per year, USD 21,000.00 for 2 years.\n"
+            "The total is USD 69,000.00 before tax.",
+            [("Desk Team", 80, 25, 48000), ("Vault", 25, 420, 21000)],
+        ),
+        # Last year's price is no line, and nothing proves which sums are.
+        ("Instead of USD 50,000.00 it is 80 Editor licences for USD 41,000.00 in all.", []),
+    ],
+)
+def test_sentences_have_lines_where_their_sum_proves_them(
+    offer: str, lines: list[tuple[str, int | None, float | None, float]]
+) -> None:
+    read = read_document(mail(f"Dear Ms Lee,\n\n{offer}\n\nRegards\n"), "mail.eml")
+    found = [
+        (one.description, *(None if value is None else float(value) for value in figures))
+        for one in read.line_items
+        if (figures := (one.quantity, one.unit_price, one.amount))[2]
+    ]
+    assert found == lines
+    if lines:
+        assert float(read.net_total or 0) == pytest.approx(sum(line[3] for line in lines))
+        assert read.tax_total is None
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from app.contract.money import format_count
+from app.service.charges.schedule import Span
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
@@ -32,6 +33,14 @@ class FreeMonths:
 
     start: int | None
     months: int
+
+    def find_paid_part(self, term_months: int) -> Span | None:
+        """Return the part of the term that is paid; None where it is not known, or is in two pieces."""
+        if self.start == 0 and self.months < term_months:
+            return self.months, term_months - self.months
+        if self.start and self.start + self.months == term_months:
+            return 0, self.start
+        return None
 
 
 def find_free_months(sentences: Sequence[Sentence], term_months: int | None) -> FreeMonths | None:

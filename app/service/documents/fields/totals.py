@@ -25,6 +25,8 @@ _ROUNDING = Decimal("0.05")
 _HIGHEST_TAX = Decimal("0.45")
 _FARTHEST = Decimal("0.5")
 """How far a net may be from another, as a share: `Net 30` is a time to pay."""
+_MOST_TOTALS = 8
+"""The last totals of a document, which are compared with each other."""
 _FEWEST_LINES = 2
 """Lines whose sum is a total without a label."""
 _UNLABELLED = 0.7
@@ -97,6 +99,8 @@ def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
             if one is None and order + 1 < len(rows) and not _heads_lines(rows[order : order + 3]):
                 end = _end_of_box(cells, index, is_strip=is_strip)
                 one = _below(cell, rows[order + 1], end)
+                if one is None and is_strip and len(rows[order + 1].cells()) < len(cells):
+                    one = _below_two(cell, rows[order + 1 : order + 3], end)
             if one and not _is_code(one[0], one[2], one[3].text):
                 found.append(LabelledSum(*one, order))
             found += _taxes_in_brackets(cell, order)
@@ -197,15 +201,15 @@ def _end_of_box(cells: Sequence[Cell], index: int, *, is_strip: bool) -> float:
     return cells[index + 1].box.x0 if index + 1 < len(cells) else float("inf")
 
 
-def _below(cell: Cell, row: Row, end: float) -> _FoundSum | None:
-    """The sum whose figure stands below its label, as in a strip of boxes."""
+def _below(cell: Cell, row: Row, end: float, bottom: float | None = None) -> _FoundSum | None:
+    """The sum whose figure stands below its label, as in a strip of boxes, whose labels end at `bottom`."""
     label = cell.text
     if label.startswith("("):
         return None  # the second line of a header: `Price / (incl. VAT)`
     if len(label) > 30 or any(not figure.percent for figure in cell.figures):
         return None
     kind = total_kind(fold(label))
-    if kind is None or row.page != cell.page or row.box.top - cell.box.bottom > 2 * cell.size:
+    if kind is None or row.page != cell.page or row.box.top - (bottom or cell.box.bottom) > 2 * cell.size:
         return None
     for other in row.cells():
         if min(other.box.x1, end) - max(other.box.x0, cell.box.x0) > 0:
@@ -213,6 +217,15 @@ def _below(cell: Cell, row: Row, end: float) -> _FoundSum | None:
             if len(money) == 1 and money[0].may_be_money and not re.search(r"[^\W\d]{4,}", other.text):
                 return kind, label, money[0].value, other
     return None
+
+
+def _below_two(cell: Cell, rows: Sequence[Row], end: float) -> _FoundSum | None:
+    """The sum below a strip of labels of which some have a second line."""
+    if len(rows) < 2 or rows[0].figures or rows[0].page != cell.page:
+        return None
+    more = [other for other in rows[0].cells() if cell.box.x0 <= other.box.centre < end]
+    label = cell.with_words(tuple(word for one in (cell, *more) for word in one.words))
+    return _below(label, rows[1], end, rows[0].box.bottom)
 
 
 @dataclass(frozen=True)
@@ -468,9 +481,43 @@ def find_contradicted_net(
     return None if explained else net
 
 
+def mark_left_to_pay(sums: Sequence[LabelledSum], rows: Sequence[Row]) -> list[LabelledSum]:
+    """The sums, of which a total is `due` where it is what a figure between leaves of a total above it.
+
+    A figure whose label says what is deducted, as a discount, makes a new total.
+    """
+    changes = {id(one.cell) for one in sums if one.kind in ("other", "tax", "net")}
+    grosses = [one for one in sums if one.kind == "gross"][-_MOST_TOTALS:]
+    marked: list[LabelledSum] = []
+    for one in sums:
+        totals = grosses if one in grosses else []
+        if any(_is_paid_between(whole, one, rows, changes) for whole in totals):
+            one = replace(one, kind="due")
+        marked.append(one)
+    return marked
+
+
 def mark_paid_in_full(sums: Sequence[LabelledSum], lines_total: Decimal | None) -> list[LabelledSum]:
     """The sums, of which what was paid is the total where it is the lines with a tax, and nothing else is."""
     if lines_total is None or any(one.kind == "gross" for one in sums):
         return list(sums)
     wholes = [lines_total + one.value for one in sums if one.kind == "tax"]
     return [replace(one, kind="gross") if one.kind == "paid" and one.value in wholes else one for one in sums]
+
+
+def _is_paid_between(whole: LabelledSum, rest: LabelledSum, rows: Sequence[Row], changes: set[int]) -> bool:
+    paid = whole.value - rest.value
+    if not 0 < paid < whole.value:
+        return False
+    return any(
+        figure.value.copy_abs() == paid and not figure.percent
+        for row in rows
+        if _place_of(whole.cell) < (row.page, row.box.middle) < _place_of(rest.cell)
+        for cell in row.cells()
+        if id(cell) not in changes
+        for figure in cell.figures
+    )
+
+
+def _place_of(cell: Cell) -> tuple[int, float]:
+    return cell.page, cell.box.middle

@@ -13,6 +13,7 @@ from app.service.documents.judge.closing_sums import ClosingSums, find_closing_s
 from app.service.documents.judge.facts import (
     OtherLine,
     do_lines_differ,
+    find_lines_of_sums,
     list_line_facts,
     list_total_facts,
 )
@@ -102,6 +103,12 @@ class Case:
         return do_lines_differ(self.totals, self.items)
 
     @cached_property
+    def _lines_of_sums(self) -> frozenset[int]:
+        if self._lines_make_net and not any(item.optional for item in self.items):
+            return frozenset()
+        return find_lines_of_sums(self.items)
+
+    @cached_property
     def _names_options(self) -> bool:
         """Whether a word says that lines are options; else arithmetic alone leaves them out of the sum."""
         return any(OPTIONAL.search(fold(row.text)) for row in self.figures.rows)
@@ -114,6 +121,18 @@ class Case:
             for name in ("quantity", "unit_price")
         )
         return any(quantities) == any(prices) and not any(item.unit for item in self.items)
+
+    @cached_property
+    def _rows_of_sums(self) -> frozenset[int | None]:
+        return frozenset(map(self.figures.order_of, self.totals.provenance.values())) - {None}
+
+    def _borrows_from_sums(self, item: LineItem) -> bool:
+        """Whether the quantity or the price of a line stands in the row of a sum, and its amount does not."""
+        rows = {name: self.figures.order_of(place) for name, place in item.provenance.items()}
+        return any(
+            rows.get(name) in self._rows_of_sums and rows[name] != rows.get("amount")
+            for name in ("quantity", "unit_price")
+        )
 
     @cached_property
     def _net_closes(self) -> bool:
@@ -150,8 +169,10 @@ class Case:
             lines_make_net=self._lines_make_net,
             lines_differ=self._lines_differ,
             net_closes=self._net_closes,
+            is_of_sum=number in self._lines_of_sums,
             is_uncounted=bool(self.items[number].optional) and not self._names_options,
             factors_are_alike=self._are_factors_alike,
+            borrows_from_sums=self._borrows_from_sums(self.items[number]),
             has_other_reader=self.learned is not None,
         )
 

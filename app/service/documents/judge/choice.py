@@ -152,7 +152,7 @@ def choose_totals(
             weight += _HAS_LABELS + _LABELLED * sum(get_total(one, name) is not None for name in TOTAL_NAMES)
         if learned and one is learned.totals:
             weight += _MARGIN * learned.margins.get("total", 0.0)
-        if closing and one is closing.totals and closing.is_column:
+        if closing and one is closing.totals and closing.is_column and not _charges_tax(one, rules.totals):
             weight += _COLUMN_ADDS_UP
         if _takes_net_for_total(figures, one, rules.totals):
             weight += _LABEL_CALLS_IT_NET
@@ -168,6 +168,13 @@ def choose_totals(
     rivals = [readings[-number] for other, number in rest if weight - other < _FAR_AHEAD]
     taxes = [one.totals.tax for one in (rules, learned) if one and one.totals.tax]
     return ChosenTotals(_take_out_tax(figures, best, taxes), rivals)
+
+
+def _charges_tax(closing: Totals, labelled: Totals) -> bool:
+    """Whether what is charged before the tax has the label of a tax, or of what stands behind the tax."""
+    if labelled.tax is None or closing.net == labelled.net:
+        return False
+    return is_close((closing.tax or 0) - closing.discount, labelled.tax + labelled.after_tax)
 
 
 def _is_guess(figures: PrintedFigures, learned: Reading, items: Sequence[LineItem]) -> bool:

@@ -35,7 +35,8 @@ CONTRADICTIONS = frozenset({
     "other sums close too", "rate of the tax is odd", "tax does not fit the net", "line does not multiply",
     "figure is of another line too", "only addition speaks for the line", "lines add up to something else",
     "nothing but a label speaks for it", "neither a label nor products speak for it",
-    "line costs nothing and shows no quantity", "net holds more than the lines", "line is in no sum",
+    "line is the sum of others, or a part of one", "line costs nothing and shows no quantity",
+    "net holds more than the lines", "factor stands with the sums", "line is in no sum",
     "only their order tells quantity and price", "a larger total closes too", "nothing of it is bought",
     "a factor may be a rate of exchange",
 })  # fmt: skip
@@ -137,6 +138,25 @@ def do_lines_differ(totals: Totals, items: Sequence[LineItem]) -> bool:
     return not _hold_tax(totals, items)
 
 
+def find_lines_of_sums(items: Sequence[LineItem]) -> frozenset[int]:
+    """Return the numbers of the lines that are the sum of all before or after them, and of those they add up:
+    a row of totals among the lines, or the parts of a line."""
+    amounts = [item.amount or Decimal(0) for item in items]
+    whole, before, found = sum(amounts, Decimal(0)), Decimal(0), set[int]()
+    for number, amount in enumerate(amounts):
+        after = whole - before - amount
+        if amount and number > 1 and is_close(before, amount, _CENTS):
+            found.update(range(number + 1))
+        if amount:
+            rest, at = after, number + 1
+            while at < len(amounts) - 1 and rest > amount:
+                rest, at = rest - amounts[at], at + 1
+            if len(amounts) - at > 1 and is_close(rest, amount, _CENTS):
+                found.update([number, *range(at, len(amounts))])
+        before += amount
+    return frozenset(found)
+
+
 def _hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
     """Whether the lines add up to the total."""
     whole = sum_lines(items)
@@ -145,8 +165,8 @@ def _hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
 
 def list_line_facts(
     name: LineValue, item: LineItem, check: LineCheck, other: OtherLine | None, *, read_by_rules: bool,
-    lines_make_net: bool, lines_differ: bool, has_other_reader: bool, net_closes: bool, is_uncounted: bool,
-    factors_are_alike: bool,
+    lines_make_net: bool, lines_differ: bool, has_other_reader: bool, net_closes: bool, is_of_sum: bool,
+    borrows_from_sums: bool, is_uncounted: bool, factors_are_alike: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
     place, value = item.provenance.get(name), getattr(item, name)
@@ -169,6 +189,8 @@ def list_line_facts(
         "other reader differs": _differs(value, compared),
         "other reader has no such line": alone,
         "only addition speaks for the line": alone and not headed and not check.is_proven,
+        "line is the sum of others, or a part of one": is_of_sum,
+        "factor stands with the sums": borrows_from_sums,
         "line is in no sum": is_uncounted,
         "only their order tells quantity and price": name != "amount"
         and factors_are_alike

@@ -4,11 +4,14 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
+from app.service.charges.months import list_payments
+from app.service.charges.schedule import Span
 from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.tables.row_figures import list_cells_beside
 from app.service.documents.tables.surplus_lines import multiplies
+from app.service.documents.values.money import is_figure
 from app.service.values.rounding import CENT, adds_up, divide_price, is_close, round_to_cents
 
 _FEWEST = 2
@@ -20,9 +23,14 @@ def are_prices_alone(items: Sequence[LineItem]) -> bool:
     return len(items) >= _FEWEST and all(item.quantity is None and item.amount is None for item in items)
 
 
-def find_amounts(items: Sequence[LineItem], learned: Reading) -> Sequence[LineItem]:
-    """The lines of the learned reader where these multiply and make the net that it read; else the lines as
-    they are."""
+def find_amounts(
+    items: Sequence[LineItem], learned: Reading, sums: Collection[Decimal]
+) -> Sequence[LineItem]:
+    """The lines with their amounts, where the prices add up to a printed sum, or where those of the learned
+    reader multiply and make the net that it read; else the lines as they are."""
+    whole = sum((item.unit_price for item in items if item.unit_price is not None), Decimal(0))
+    if whole and whole in sums:
+        return [_treat_price_as_amount(item) for item in items]
     made, net = sum_lines(learned.items), learned.totals.net
     makes_net = made and net is not None and is_close(made, net, CENT)
     return learned.items if makes_net and all(map(multiplies, learned.items)) else items
@@ -63,6 +71,30 @@ def _treat_price_as_amount(item: LineItem) -> LineItem:
     return replace(priced, unit_price=divide_price(item.unit_price, item.quantity))
 
 
+def fill_quantities(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
+    """The lines with quantities, where none has one and each shows a figure that makes its amount, under
+    whatever header. Where each is one, it may be the number of something else."""
+    found = [_find_quantity(item, rows) for item in items]
+    filled = [
+        replace(item, quantity=cell.figures[0].value, provenance=_add_place(item, "quantity", cell))
+        for item, cell in zip(items, found, strict=True)
+        if cell is not None
+    ]
+    is_known = len(filled) == len(items) and any(item.quantity != 1 for item in filled)
+    return filled if is_known else list(items)
+
+
+def _find_quantity(item: LineItem, rows: Sequence[Row]) -> Cell | None:
+    if item.quantity is not None or not item.unit_price or not item.amount:
+        return None
+    for cell in list_cells_beside(item, rows):
+        [figure] = cell.figures
+        bare = not figure.percent and figure.currency is None and is_figure(cell.text, cell.figures)
+        if bare and figure.value > 0 and is_close(figure.value * item.unit_price, item.amount):
+            return cell
+    return None
+
+
 def choose_longer_period(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
     """The lines with the amounts of the longer of two periods side by side, as a month's and a year's, where
     every line shows both: as many times as much as it has months, and what quantity and price make is that of
@@ -95,3 +127,28 @@ def _find_multiple(item: LineItem, cells: Sequence[Cell], months: int) -> Cell |
 
 def _add_place(item: LineItem, name: str, cell: Cell) -> dict[str, Provenance]:
     return {**item.provenance, name: cell.locate(item.provenance["amount"].confidence)}
+
+
+def prove_periods(
+    items: Sequence[LineItem], term_months: int | None, paid_part: Span | None
+) -> list[LineItem]:
+    """The lines, of which those that state no period are paid for the term, or for the `paid_part` of it,
+    where their price is one for a month or a year and makes their amount."""
+    return [_prove_period(item, term_months, paid_part) for item in items]
+
+
+def _prove_period(item: LineItem, term_months: int | None, paid_part: Span | None) -> LineItem:
+    if item.period_months is not None or term_months is None or item.recurring is False:
+        return item
+    if not item.amount or multiplies(item):
+        return item
+    if _is_paid_for(item, term_months):
+        return replace(item, period_months=term_months)
+    if paid_part is not None and _is_paid_for(item, int(paid_part[1])):
+        start, months = map(int, paid_part)
+        return replace(item, period_months=months, first_month=start, span_months=months)
+    return item
+
+
+def _is_paid_for(item: LineItem, months: int) -> bool:
+    return months > 1 and any(multiplies(item, factor) for factor in list_payments(months))

@@ -2,10 +2,12 @@
 
 import re
 from decimal import Decimal
+from itertools import pairwise
 
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
+from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.languages import LANGUAGES, WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import DISCOUNT, total_kind
@@ -45,12 +47,14 @@ def without_misnamed_tax(figures: PrintedFigures, totals: Totals, language: str 
 
 
 def _find_other_label(figures: PrintedFigures, totals: Totals) -> str | None:
-    """What stands beside the tax, folded. None where a word for a tax
+    """What stands beside the tax, folded; in a sentence, the words before it. None where a word for a tax
     stands there or in a row of words next to it, and in a table of taxes, whose row holds another sum too."""
     place = totals.provenance.get("tax_total")
     order = figures.order_of(place) if totals.tax and place else None
     if order is None:
         return None
+    if (clause := _find_clause(figures.rows[order], totals.tax)) is not None:
+        return None if _TAX.search(clause) else clause
     others = (totals.provenance.get(name) for name in ("net_total", "total"))
     if order in [figures.order_of(one) for one in others if one]:
         return None
@@ -58,6 +62,16 @@ def _find_other_label(figures: PrintedFigures, totals: Totals) -> str | None:
     wrapped = [row for row in figures.rows[max(order - 1, 0) : order + 2] if not row.figures]
     named = any(_TAX.search(text) for text in (label, *(fold(row.text) for row in wrapped)))
     return None if named else label
+
+
+def _find_clause(row: Row, value: Decimal | None) -> str | None:
+    """The words between a figure and the sum of money before it, folded, where a sentence holds both."""
+    for cell in row.cells():
+        money = [one for one in cell.figures if one.currency and not one.percent]
+        for before, one in pairwise(money):
+            if one.value == value:
+                return fold(cell.text[before.end : one.start])
+    return None
 
 
 def _read_row(figures: PrintedFigures, place: Provenance) -> str:

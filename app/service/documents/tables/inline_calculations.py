@@ -20,7 +20,7 @@ from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_ol
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
-from app.service.values.rounding import adds_up, is_product
+from app.service.values.rounding import adds_up, divide_price, is_product
 from app.service.values.units import read_unit
 
 _LINES = WORDS.lines
@@ -64,6 +64,7 @@ class _Calculation:
     amount: Decimal | None
     included: bool = False
     name: str | None = None
+    printed: bool = True  # whether the price stands on the page
 
     @property
     def verified(self) -> bool:
@@ -81,7 +82,10 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
         if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
             optional = True
         calculation = _read_calculation(row)
-        if calculation is None or calculation.amount is None:
+        if calculation and calculation.amount is None:
+            calculation = _find_amount(calculation, rows, order)
+        calculation = calculation or _read_quantity_below(rows, order)
+        if calculation is None:
             if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
                 last, started = order, not summed
             continue
@@ -149,9 +153,40 @@ def _join_cells(row: Row) -> str:
     return "  ".join(cell.text for cell in row.cells())
 
 
+def _read_quantity_below(rows: Sequence[Row], order: int) -> _Calculation | None:
+    """`Needle 4 mm   9.50` over `Qty: 1`: a name with its amount, and how many below it."""
+    cells, near = rows[order].cells(), _text_below(rows, order)
+    figures = cells[-1].figures
+    if len(cells) != 2 or len(figures) != 1 or not (figures[0].currency or figures[0].decimals == 2):
+        return None
+    for line in near.splitlines():
+        match = _COUNT.fullmatch(line)
+        if match and column_scores(fold(match["label"])).get("quantity", 0) >= _COUNT_LABEL:
+            quantity, amount = cells[0].number_in(match["quantity"]), figures[0].value
+            if quantity:
+                price = divide_price(amount, quantity)
+                return _Calculation(quantity, None, price, Decimal(1), None, amount, name=cells[0].text,
+                                printed=False)  # fmt: skip
+    return None
+
+
+def _text_below(rows: Sequence[Row], order: int) -> str:
+    """The text right below a row."""
+    lines: list[str] = []
+    above = rows[order]
+    for row in rows[order + 1 : order + 4]:
+        near = row.page == above.page and row.box.top - above.box.bottom < 0.9 * rows[order].size
+        if not near or len(row.cells()) > 2:
+            break
+        lines.append(_join_cells(row))
+        above = row
+    return "\n".join(lines)
+
+
 # `Cooler, hot and cold   Qty 3   £18.50`
 _COUNTED_BEFORE = re.compile(r".*[^\W\d]{3}.*  (?P<label>[^\W\d][^\d:]*?)[.:]? ?$")
 _COUNT_LABEL = 3
+_COUNT = re.compile(r"(?P<label>[^\W\d][^\d:]*):? +(?P<quantity>\d[\d.,]*)")
 
 
 def _is_sum_of_items(row: Row, items: Sequence[LineItem]) -> bool:
@@ -161,6 +196,19 @@ def _is_sum_of_items(row: Row, items: Sequence[LineItem]) -> bool:
         return False
     amounts = [item.amount for item in items if item.amount is not None]
     return len(amounts) > 1 and adds_up(amounts, figures[-1].value)
+
+
+def _find_amount(calculation: _Calculation, rows: Sequence[Row], order: int) -> _Calculation | None:
+    """The calculation with an amount that stands alone, a little higher or lower, if that is its result."""
+    row = rows[order]
+    for other in rows[max(0, order - 2) : order + 3]:
+        figures = other.figures
+        near = abs(other.box.middle - row.box.middle) < 2.2 * row.size and other.page == row.page
+        if other is not row and near and figures and figures[-1].end >= len(other.text.rstrip()) - 4:
+            tried = replace(calculation, amount=figures[-1].value)
+            if tried.verified:
+                return tried
+    return None
 
 
 def _is_sum(row: Row) -> bool:
@@ -301,7 +349,7 @@ def _text_before_figure(row: Row) -> str | None:
 
 
 def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
-    place = _provenance(row, calculation.verified)
+    place = _provenance(row, calculation.verified and calculation.printed)
     months, unit = calculation.months, calculation.unit
     if description is None and unit is not None and _is_name(unit):
         counted, _, named = unit.partition(" ")

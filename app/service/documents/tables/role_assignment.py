@@ -136,7 +136,7 @@ def _find_candidates(table: Table, rows: Sequence[TableRow]) -> _Candidates:
         basis=_first_meaning(table, numeric, "basis"),
         side_by_side=_find_side_by_side(table),
     )
-    taken = {settled.discount, settled.basis}
+    taken = {settled.discount, settled.basis, *_find_taken_side_by_side(table, numeric, settled.side_by_side)}
     taken |= {index for index in numeric if table.columns[index].best_meaning in _NEVER_PRICED}
     wholes = {whole for _, _, whole in find_products(rows, [one for one in numeric if one not in taken or
               "amount" in table.columns[one].scores])}  # fmt: skip
@@ -158,6 +158,13 @@ def _find_candidates(table: Table, rows: Sequence[TableRow]) -> _Candidates:
         frozenset(index for index in columns if not any(index in row.cells for row in rows)),
         frozenset(index for index in free if counts_rows(rows, index)),
     )
+
+
+def _find_taken_side_by_side(table: Table, numeric: Sequence[int], several: Sequence[int]) -> Sequence[int]:
+    """The columns of several for a line that are no price: all where another column holds the amount."""
+    others = (table.columns[index].scores for index in numeric if index not in several)
+    has_amount = any(scores.get("amount", 0) >= _STRONG_HEADER for scores in others)
+    return several if has_amount else several[1:]
 
 
 def _settle_products(

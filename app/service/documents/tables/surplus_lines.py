@@ -6,13 +6,17 @@ from itertools import accumulate, product
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.fields.totals import LabelledSum
-from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.lexicon.vocabulary import LIMIT, total_kind
+from app.service.documents.values.money import find_figures
 from app.service.values.folding import fold
 from app.service.values.rounding import is_product
 
+_MOST_COPIES = 4
 _MOST_OF_A_KIND = 8
 _PER_CENTS = 200
 """Of a net that go into a tax of so many halves of a per cent."""
+_SENTENCE = 6
+"""Spaces from which on a description is a sentence."""
 _ZERO = Decimal(0)
 
 
@@ -24,6 +28,19 @@ def sum_all(items: Iterable[LineItem]) -> Decimal:
 def _sum_amounts(items: Iterable[LineItem]) -> Decimal:
     """What the lines that are not optional add up to."""
     return sum_all(item for item in items if not item.optional)
+
+
+def without_limits(items: Sequence[LineItem]) -> list[LineItem]:
+    """The lines without the sentences that say how much something may cost at most."""
+
+    def is_limit(text: str) -> bool:
+        found = LIMIT.search(text)
+        if found is None or text.count(" ") < _SENTENCE:
+            return False
+        # `$500, until the 10th of each month` is a fee.
+        return not any(one.currency or one.decimals for one in find_figures(text[: found.start()], None))
+
+    return [item for item in items if not is_limit(fold(item.description or ""))]
 
 
 def without_sum_row(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
@@ -111,7 +128,14 @@ def multiplies(item: LineItem, factor: Decimal = Decimal(1)) -> bool:
 
 def without_repeated_lines(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:
     """The lines of the first page, where they add up to a printed sum, all lines add up to none, and those of
-    each other page are the same ones again or what one of them is made of; else all lines."""
+    each other page are the same ones again or what one of them is made of; so too of a copy on the same page;
+    else all lines."""
+    for count in range(2, _MOST_COPIES + 1):
+        share, rest = divmod(len(items), count)
+        parts = [items[at * share : (at + 1) * share] for at in range(count)]
+        if share and not rest and all(_is_copy(parts[0], part) for part in parts[1:]):
+            printed = sum_all(parts[0]) in sums and sum_all(items) not in sums
+            return list(parts[0] if printed else items)
     pages: dict[int | None, list[LineItem]] = {}
     for item in items:
         place = next(iter(item.provenance.values()), None)
@@ -121,6 +145,14 @@ def without_repeated_lines(items: Sequence[LineItem], sums: Collection[Decimal])
     if is_whole and all(_repeats(first, page) or _breaks_down(first, page) for page in others):
         return list(first)
     return list(items)
+
+
+def _is_copy(items: Sequence[LineItem], others: Sequence[LineItem]) -> bool:
+    return all(
+        (one.description, one.quantity, one.unit_price, one.amount)
+        == (other.description, other.quantity, other.unit_price, other.amount)
+        for one, other in zip(items, others, strict=True)
+    )
 
 
 def _repeats(first: Sequence[LineItem], page: Sequence[LineItem]) -> bool:

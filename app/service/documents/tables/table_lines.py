@@ -9,6 +9,7 @@ from app.service.documents.extraction import LineItem
 from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.phrases import LETTER
 from app.service.documents.lexicon.vocabulary import CARRIED, DISCOUNT, OPTIONAL, total_kind
+from app.service.documents.tables.bundle_parts import Place, is_bundle
 from app.service.documents.tables.column_figures import is_summed
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow, holds_figure
@@ -41,6 +42,36 @@ def read_table_lines(tables: Sequence[Table], term_months: int | None = None) ->
             header = _find_header_of_period(table, roles)
             built += [(one, header) for one in split_side_by_side(table, roles, line.row, item)]
     return _without_single_months(built)
+
+
+def find_unpriced_rows(tables: Sequence[Table]) -> dict[Place, Sequence[LineItem]]:
+    """The rows that state what and how many and no price, by the place of the amount of the line above."""
+    found: dict[Place, Sequence[LineItem]] = {}
+    for table in tables:
+        roles = assign_roles(table)
+        described = find_description_column(table, roles)
+        if not _has_prices(table, roles) or roles.quantity is None or roles.amount is None:
+            continue
+        for line in _find_lines(table, roles):
+            item = build_line_item(table, roles, line, None)
+            before = line.before if is_bundle(item.description or "") else ()
+            after = line.after if line.row.figure(roles.quantity) else ()
+            parts = [
+                build_line_item(table, ColumnRoles(quantity=roles.quantity), Line(row), None)
+                for row in (*before, *after)
+                if row.figure(roles.quantity)
+                and re.search(r"[^\W\d]{2}", row.text(described))
+                and all(_names_no_price(row.text(index)) for index in (roles.unit_price, roles.amount))
+            ]
+            place = item.provenance.get("amount")
+            if place is not None and parts:
+                found[place.page, place.box] = parts
+    return found
+
+
+def _names_no_price(text: str) -> bool:
+    """Whether a cell is empty or says that a bundle holds the price; `on request` says neither."""
+    return not text or (is_bundle(text) and not LETTER.sub("", text).strip(" .-–:()"))
 
 
 def _find_header_of_period(table: Table, roles: ColumnRoles) -> str | None:

@@ -53,15 +53,19 @@ def test_what_is_free_is_no_term() -> None:
 
 
 @pytest.mark.parametrize(
-    ("note", "months", "doubted"),
+    ("note", "months", "part", "doubted"),
     [
-        ("The first 3 months are free of charge.", 33, True),
-        ("Includes 3 months free of charge.", 33, True),  # which, nobody says
-        ("The first 3 months are free of charge.", 36, True),  # all months are paid
-        ("Prices in US dollars.", 36, False),
+        ("The first 3 months are free of charge.", 33, (3, 33), False),
+        ("The last 3 months are free of charge.", 33, (0, 33), False),
+        ("Includes 3 months free of charge.", 33, (None, None), True),  # which, nobody says
+        ("The first 3 months are free of charge.", 36, (None, None), True),  # all months are paid
+        ("The first 6 months are free of charge.", 33, (None, None), True),
+        ("Prices in US dollars.", 36, (None, None), False),
     ],
 )
-def test_free_months_that_no_line_shows_are_said(note: str, months: int, doubted: bool) -> None:
+def test_amounts_prove_the_months_that_are_paid(
+    note: str, months: int, part: tuple[int | None, int | None], doubted: bool
+) -> None:
     amount = f"{40 * 12.5 * months:,.2f}"
     quote = pdf_builder.quote(
         ["Description", "Qty", "Unit price", "Billing", "Amount"],
@@ -72,6 +76,6 @@ def test_free_months_that_no_line_shows_are_said(note: str, months: int, doubted
     )
     read = read_document(quote, "quote.pdf")
     [line] = read.line_items
-    assert (read.term_months, line.first_month, line.span_months) == (36, None, None)
+    assert (read.term_months, line.first_month, line.span_months) == (36, *part)
     assert any("are free" in one for one in read.term_doubts) == doubted
     assert not doubted or line.amount is not None

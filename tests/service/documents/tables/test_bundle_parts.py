@@ -12,6 +12,11 @@ HEAD = (
     "Quotation Q-9 from Acme Software Ltd\nDate: 2026-11-22\nCurrency: USD\n\n"
     "Description,Qty,Unit price,Amount\n"
 )
+FRENCH = (
+    "Devis n° 5 de la part de Maison Lune\nDate : 22/11/2026\n\n"
+    "Désignation;Quantité;Prix unitaire;Montant HT\n"
+    "Pack Sécurité;10;300,00;3000,00\nPare-feu;10;;\nScanner;10;;\nTotal HT;;;3000,00 EUR\n"
+)
 
 
 def read(text: str) -> Extraction:
@@ -26,6 +31,13 @@ def list_parts(document: Extraction) -> dict[str, str]:
     ("text", "bundle", "parts", "total"),
     [
         (
+            f"{HEAD}Office Suite,10,300.00,3000.00\n- Mail,10,,\n- Drive,10,,\nSupport,1,500.00,500.00\n"
+            "Total,,,3500.00\n",
+            "Office Suite",
+            ["- Mail", "- Drive"],
+            3500,
+        ),
+        (
             f"{HEAD}Security bundle,100,12.00,1200.00\n"
             "Firewall,100,0.00,0.00\nScanner,100,included,included\n"
             "Total,,,1200.00\n",
@@ -33,6 +45,14 @@ def list_parts(document: Extraction) -> dict[str, str]:
             ["Firewall", "Scanner"],
             1200,
         ),
+        (
+            f"{HEAD}Mail,10,,see bundle\nDrive,10,,see bundle\nBundle Mail and Drive,1,3000.00,3000.00\n"
+            "Total,,,3000.00\n",
+            "Bundle Mail and Drive",
+            ["Mail", "Drive"],
+            3000,
+        ),
+        (FRENCH, "Pack Sécurité", ["Pare-feu", "Scanner"], 3000),
     ],
 )
 def test_the_parts_of_a_bundle_are_shown_and_its_price_counts_once(

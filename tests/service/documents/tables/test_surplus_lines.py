@@ -9,6 +9,7 @@ from app.service.documents.extraction import Box, LineItem, Provenance
 from app.service.documents.fields.totals import find_sums
 from app.service.documents.tables.surplus_lines import (
     without_closing_sums,
+    without_limits,
     without_repeated_lines,
     without_second_amounts,
     without_sum_row,
@@ -91,10 +92,30 @@ def test_the_first_page_counts_where_it_adds_up(second: list[Line], sums: set[in
     assert len(without_repeated_lines(read, {Decimal(one) for one in sums})) == kept
 
 
+@pytest.mark.parametrize(("sums", "kept"), [({612}, 2), ({612, 1224}, 4), (set(), 4)])
+def test_a_copy_on_the_same_page_counts_once(sums: set[int], kept: int) -> None:
+    assert len(without_repeated_lines(items([*FIRST, *FIRST], 1), {Decimal(one) for one in sums})) == kept
+
+
 def test_a_page_that_sums_up_counts_though_its_lines_were_taken_for_options() -> None:
     summary = [replace(item, optional=True) for item in items(FIRST, 1)]
     details = items([("Relay", 5, 42), ("Terminal", 20, 170), ("Work", 8, 400)], 2)
     assert without_repeated_lines([*summary, *details], {Decimal(612)}) == summary
+
+
+@pytest.mark.parametrize(
+    ("name", "kept"),
+    [
+        ("The Supplier's total liability in any year shall not exceed", 0),
+        ("The total liability of the Supplier shall not exceed £50,000 in a year", 0),
+        ("The cost of travel is limited to a maximum of", 0),
+        ("Limit switch, max. 10 A", 1),
+        ("A CONTRATANTE pagará honorários mensais de R$ 500,00, até o dia 10", 1),
+        ("The yearly fee for the hosting of the shop is", 1),
+    ],
+)
+def test_a_sentence_about_the_most_that_something_costs_is_no_line(name: str, kept: int) -> None:
+    assert len(without_limits([LineItem(description=name, amount=Decimal(500))])) == kept
 
 
 def test_net_and_tax_that_make_the_total_are_no_lines() -> None:

@@ -165,6 +165,17 @@ def at_left(*rows: tuple[str, str]) -> bytes:
     return pdf_builder.pdf(texts)
 
 
+def test_a_shop_states_the_count_below_the_name_and_its_amount() -> None:
+    extraction = read(at_left(
+        ("Merino wool, 50 g", "£47.60"), ("MW-041", ""), ("Qty: 8 × £5.95", ""), ("", ""), ("", ""),
+        ("Needle 4 mm", "£9.50"), ("CN-480", ""), ("Qty: 1", ""), ("", ""), ("", ""),
+        ("Items", "£57.10"), ("Voucher", "-£5.00"), ("Total", "£52.10"),
+    ))  # fmt: skip
+    assert figures(extraction) == [(8, Decimal("5.95"), Decimal("47.6")), (1, Decimal("9.5"), Decimal("9.5"))]
+    assert extraction.line_items[1].description == "Needle 4 mm"
+    assert not extraction.line_items[1].provenance["amount"].verified
+
+
 def test_the_name_stands_before_the_sum_on_its_row() -> None:
     extraction = read(at_left(
         ("Drawer base 900 – 4 ea at $612.00", "$2,448.00"), ("Pantry 600 – 1 ea at $980.00", "$980.00"),
