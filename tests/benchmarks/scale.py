@@ -95,7 +95,7 @@ class _Measurement:
                 or 0
             )
             self._sold = connection.execute(
-                sa.select(product.c.id, product.c.quantity_dimension_id)
+                sa.select(product.c.id, product.c.name, product.c.quantity_dimension_id)
                 .where(product.c.company_id == self._large)
                 .order_by(product.c.id)
                 .limit(50)
