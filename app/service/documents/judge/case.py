@@ -23,6 +23,7 @@ from app.service.documents.judge.readings import (
     ROUNDING,
     Reading,
     closes_with_tax,
+    fits_tax,
     get_total,
     is_printed,
     is_sum_of_lines,
@@ -289,7 +290,8 @@ def _take_larger_total(figures: PrintedFigures, totals: Totals, items: Sequence[
     if len(taxes) == 1:
         provenance["tax_total"] = taxes[0].cell.locate(1.0)
     tax = sum((one.value for one in taxes), Decimal(0))
-    return replace(totals, net=totals.total, tax=tax, total=larger[0].value, provenance=provenance)
+    taken = replace(totals, net=totals.total, tax=tax, total=larger[0].value, provenance=provenance)
+    return taken if fits_tax(taken) and larger[0].value < 2 * totals.total else totals
 
 
 def is_same_line(one: LineItem, other: LineItem) -> bool:

@@ -101,6 +101,14 @@ def test_a_larger_total_beside_a_tax_is_taken_though_they_do_not_add_up(labels: 
     )
 
 
+@pytest.mark.parametrize(("tax", "larger"), [("155,453,440", "1,947.80"), ("147.80", "170,000.00")])
+def test_what_can_be_no_tax_or_no_total_of_the_lines_is_not_taken_for_them(tax: str, larger: str) -> None:
+    """The number of a registration, and a total whose decimal mark a scan has lost."""
+    sums = (("Total", "1,700.00"), ("GST", tax), ("Total", larger))
+    judged = read(LINES + "".join(f"    {label:30}{sum}\n" for label, sum in sums))
+    assert judged.totals.total == 1700
+
+
 def test_a_tax_in_the_row_of_a_line_is_said_where_no_sum_names_it() -> None:
     lines = (
         "    Item     Qty      Price      GST      Amount\n    Pump      64      52.50       5     3,528.00\n"
