@@ -1,6 +1,6 @@
 """The state of a negotiation: figures, strategy, decisions that wait, summaries and documents."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -321,7 +321,7 @@ def describe_lever(lever: Lever, currency: str) -> str:
     return f"{escape_markdown(lever.statement)}{worth}{evidence}{mark}"
 
 
-_READ_IN = dict.fromkeys(("uplift", "uplift_cap", "auto_renewal"), "read in the document")
+_READ_IN: Mapping[str, str] = dict.fromkeys(("uplift", "uplift_cap", "auto_renewal"), "read in the document")
 """Where a lever comes from that no purchase shows, by its kind."""
 
 

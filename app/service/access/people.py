@@ -60,7 +60,8 @@ def admit_person(
         for organisation_id, role in members.items()
     ]
     upsert(connection, membership, rows, keep=["created_at"])
-    return Caller(user_id, *next(iter(members.items())), user_id=user_id)
+    organisation_id, role = next(iter(members.items()))
+    return Caller(user_id, organisation_id, role, user_id=user_id)
 
 
 def find_member(connection: Connection, claims: Claims, entries: Sequence[GroupRole]) -> Caller | None:

@@ -185,8 +185,9 @@ def _find_one_time(scope: StoredScope) -> Decimal | None:
     if any(line.recurring is None for line in lines) or (whole := add_amounts(lines)) is None:
         return None
     once = max(add_amounts([line for line in lines if not line.recurring]) or Decimal(0), Decimal(0))
-    is_discounted = total is not None and total < whole
-    return round_stated(once * total / whole, scope.currency) if is_discounted else once
+    if total is None or total >= whole:
+        return once
+    return round_stated(once * total / whole, scope.currency)
 
 
 def _build_lines(scope: StoredScope, sources: ScopeSources) -> Iterator[AgreementLine]:
