@@ -49,7 +49,9 @@ def admit_person(
     user_id = user_id or _add_user(connection, claims, now)
     shown = {"name": (claims.text("name") or claims.subject)[:MAX_NAME_LENGTH], "email": claims.text("email")}
     connection.execute(user_account.update().where(user_account.c.id == user_id).values(**shown))
-    members = {ensure_organisation(connection, name, now): role for name, role in roles.items()}
+    members: dict[str, Role] = {
+        ensure_organisation(connection, name, now): role for name, role in roles.items()
+    }
     connection.execute(
         membership.delete().where(
             membership.c.user_id == user_id, membership.c.organisation_id.not_in(members)

@@ -118,7 +118,7 @@ def _find_stated_order(header: Sequence[str], dates: Collection[int]) -> DayOrde
         if 0 <= at < len(header)
         for text in _BRACKETS.findall(header[at])
     ]
-    orders = {form[0] for form in forms if form is not None and form[0] is not None}
+    orders: set[DayOrder] = {form[0] for form in forms if form is not None and form[0] is not None}
     return orders.pop() if len(orders) == 1 else None
 
 
