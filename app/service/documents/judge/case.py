@@ -29,7 +29,7 @@ from app.service.documents.judge.readings import (
     is_sum_of_lines,
 )
 from app.service.documents.judge.separate_sums import find_separate_sums
-from app.service.documents.judge.tax_labels import without_misnamed_tax
+from app.service.documents.judge.tax_labels import is_tax_unnamed, without_misnamed_tax
 from app.service.documents.layout.document import Document
 from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
 from app.service.values.folding import fold
@@ -55,6 +55,8 @@ class Case:
     is_read_by_rules: bool
     """Whether the lines are those of the rules."""
     separate_sums: Sequence[Decimal] = ()
+    is_tax_unnamed: bool = False
+    """Whether no word says that the tax is one, though the language is known."""
     charge: Decimal | None = None
     """What would make a tax of the total, but for its label or that of the total."""
 
@@ -156,7 +158,7 @@ class Case:
         """What speaks for and against a sum."""
         return list_total_facts(
             name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
-            self.rivals, closes_larger=self._closes_larger,
+            self.rivals, is_tax_unnamed=self.is_tax_unnamed, closes_larger=self._closes_larger,
         )  # fmt: skip
 
     def list_line_facts(self, number: int, name: LineValue) -> frozenset[str]:
@@ -209,11 +211,12 @@ def prepare_case(
         closing = replace(closing, totals=without_misnamed_tax(figures, closing.totals, language))
     chosen = choose_totals(figures, rules, learned, closing, items)
     totals = _take_larger_total(figures, _locate(figures, chosen.totals, items), items)
+    unnamed = totals.tax != rules.totals.tax and is_tax_unnamed(figures, totals, language)
     explained = totals.tax or totals.net == rules.totals.net
     charges = [one.tax for one in taxed if one.tax and one.total == totals.net] if not explained else []
     return Case(
         figures, rules, learned, closing, items, totals, chosen.rivals, by_rules,
-        charge=next(iter(charges), None),
+        is_tax_unnamed=unnamed, charge=next(iter(charges), None),
     )  # fmt: skip
 
 

@@ -32,7 +32,8 @@ _CENTS = Decimal("0.011")
 CONTRADICTIONS = frozenset({
     "only a net is labelled", "only a total is printed", "net before a discount is printed too",
     "net, tax and total disagree", "lines do not make the net", "another reading is nearly as likely",
-    "other sums close too", "rate of the tax is odd", "tax does not fit the net", "line does not multiply",
+    "other sums close too", "rate of the tax is odd", "tax has no label of a tax",
+    "tax does not fit the net", "line does not multiply",
     "figure is of another line too", "only addition speaks for the line", "lines add up to something else",
     "nothing but a label speaks for it", "neither a label nor products speak for it",
     "line is the sum of others, or a part of one", "line costs nothing and shows no quantity",
@@ -58,7 +59,7 @@ def _same(one: Decimal | None, other: Decimal | None) -> bool:
 def list_total_facts(
     name: TotalName, figures: PrintedFigures, totals: Totals, items: Sequence[LineItem],
     checks: Sequence[LineCheck], rules: Reading, learned: Reading | None, closing: ClosingSums | None,
-    rivals: Sequence[Totals], *, closes_larger: bool,
+    rivals: Sequence[Totals], *, is_tax_unnamed: bool, closes_larger: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one of the sums."""
     value, tax = get_total(totals, name), totals.tax
@@ -83,6 +84,7 @@ def list_total_facts(
         "rate of the tax is odd": bool(totals.tax and totals.net)
         and totals.tax != rules.totals.tax
         and not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)),
+        "tax has no label of a tax": is_tax_unnamed,
         "a larger total closes too": closes_larger,
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,

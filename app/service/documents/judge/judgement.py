@@ -132,6 +132,8 @@ def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
     total = totals.provenance.get("total")
     if totals.tax and "rate of the tax is odd" in case.list_total_facts("tax_total"):
         yield describe_doubt("odd tax", totals.tax)
+    elif totals.tax and case.is_tax_unnamed:
+        yield describe_doubt("unnamed tax", totals.tax)
     elif (
         totals.total is not None
         and total

@@ -18,6 +18,7 @@ NAMES: dict[TotalName, str] = {
 }  # fmt: skip
 _DOUBTS = {
     "odd tax": "A tax of {} was read, but no label and no percentage says that it is one.",
+    "unnamed tax": "A tax of {} was read, but no label says that it is one.",
     "charge": "No label calls {} a tax: it is taken for a charge, and {} for the price before tax.",
     "contradicted net": "The price before tax is printed as {}, but the other sums make {}, which is taken.",
     "total of lines": "The total is read as {}, as the lines add up, but the page may state another one.",

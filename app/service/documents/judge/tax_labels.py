@@ -46,6 +46,12 @@ def without_misnamed_tax(figures: PrintedFigures, totals: Totals, language: str 
     return Totals(totals.total, None, totals.total, totals.discount - charge, places)
 
 
+def is_tax_unnamed(figures: PrintedFigures, totals: Totals, language: str | None) -> bool:
+    """Whether the tax has a label in a language that is known, and none of its words is one for a tax."""
+    label = _find_other_label(figures, totals) if language in _KNOWN_LANGUAGES else None
+    return label is not None and _WORD.search(label) is not None
+
+
 def _find_other_label(figures: PrintedFigures, totals: Totals) -> str | None:
     """What stands beside the tax, folded; in a sentence, the words before it. None where a word for a tax
     stands there or in a row of words next to it, and in a table of taxes, whose row holds another sum too."""

@@ -40,6 +40,13 @@ def test_a_charge_that_no_rule_knows_is_said_and_leaves_the_net_doubtful() -> No
     assert not extraction.provenance["net_total"].verified
 
 
+def test_a_tax_that_a_known_language_does_not_call_one_is_not_certain() -> None:
+    extraction = read(ENGLISH, 'Subtotal,,,"2,500.00"\nGrazz 20%,,,500.00\nPlovus,,,"3,000.00"\n')
+    assert (extraction.net_total, extraction.tax_total, extraction.total) == (2500, 500, 3000)
+    assert not any(extraction.provenance[name].verified for name in ("net_total", "tax_total", "total"))
+    assert "A tax of 500 was read, but no label says that it is one." in extraction.warnings
+
+
 @pytest.mark.parametrize("label", ["VAT 20%", "Sales tax", "Mehrwertsteuerbetrag", "IVA", "TVA", "Moms"])
 def test_a_tax_that_a_label_names_is_certain(label: str) -> None:
     extraction = read(ENGLISH, f'Subtotal,,,"2,500.00"\n{label},,,500.00\nTotal,,,"3,000.00"\n')
