@@ -190,10 +190,10 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     free = find_free_months(sentences, clauses.term_months)
     sums = name_by_columns(find_sums(rows, sentences), tables, rows)
     kind, case = _read_case(document, tables, sums, clauses.term_months, free)
-    case, left_out = name_discounts(case, rows, sums)
+    case, deducted = name_discounts(case, rows, sums)
     case, taxed = take_out_included_tax(case, document, tables, sums)
     judgement = judge(case)
-    judgement = replace(judgement, warnings=(*left_out, *taxed, *judgement.warnings))
+    judgement = replace(judgement, warnings=(*deducted, *taxed, *judgement.warnings))
     if after_judge is not None and kind != "price_list":
         judgement = after_judge(document, case, judgement)
     judged = replace(case, items=judgement.items, totals=judgement.totals)

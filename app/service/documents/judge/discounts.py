@@ -35,10 +35,17 @@ class PrintedDiscount:
         return round_to_cents(base * (self.percent or 0) / _HUNDRED)
 
 
+@dataclass(frozen=True)
+class _Deduction:
+    printed: Sequence[PrintedDiscount]
+    whole: Decimal
+    left: Decimal
+
+
 def name_discounts(
     case: Case, rows: Sequence[Row], sums: Sequence[LabelledSum]
 ) -> tuple[Case, tuple[str, ...]]:
-    """The case with the discount that its page prints, and sentences about discounts that are left out; the
+    """The case with the discount that its page prints, and a sentence where its share is not its money; the
     case as it was where none leads from the lines to a sum.
 
     A discount that the sums leave out is taken off where what is left is printed as a sum with a label.
@@ -48,20 +55,20 @@ def name_discounts(
     if not found or whole is None:
         return case, ()
     totals = case.totals
-    rest = _find_rest(found, whole, [one for one in (totals.net, totals.total) if one is not None])
-    if rest is None:
+    deduction = _find_deduction(found, whole, [one for one in (totals.net, totals.total) if one is not None])
+    if deduction is None:
         left = {one.cell: one.value for one in sums if one.kind in _SUMS and one.value < whole}
         if not _is_undiscounted(totals, whole):
             return case, ()
-        rest = _find_rest(found, whole, left.values())
-        if rest is None:
+        deduction = _find_deduction(found, whole, left.values())
+        if deduction is None:
             return case, tuple(_list_left_out(found, totals))
-        totals = _reduce(totals, rest, left)
-    if totals.net is not None and not totals.discount and is_close(rest, totals.net, ROUNDING):
+        totals = _reduce(totals, deduction, left)
+    if totals.net is not None and not totals.discount and is_close(deduction.left, totals.net, ROUNDING):
         totals = replace(totals, discount=whole - totals.net)
     # A reading that lacks just the discount is none that the page leaves open.
     rivals = [one for one in case.rivals if not _is_undiscounted(one, whole)]
-    return replace(case, totals=totals, rivals=rivals), ()
+    return replace(case, totals=totals, rivals=rivals), tuple(_list_contradicted(deduction))
 
 
 def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[PrintedDiscount]:
@@ -96,16 +103,16 @@ def _list_left_out(found: Sequence[PrintedDiscount], totals: Totals) -> Iterator
             yield f"A discount of {format_money(one.money)} is printed below the total, but taken off no sum."
 
 
-def _find_rest(
+def _find_deduction(
     found: Sequence[PrintedDiscount], whole: Decimal, targets: Collection[Decimal]
-) -> Decimal | None:
-    """What the discounts, all together or one alone, leave of the sum of the lines, if it is another sum."""
+) -> _Deduction | None:
+    """The discounts, all together or one alone, that lead from the sum of the lines to another sum."""
     for chosen in (found[:_MOST_DISCOUNTS], *([one] for one in found[:_MOST_DISCOUNTS])):
         left = whole
         for one in chosen:
             left -= one.take_off(left)
         if 0 < left < whole and any(is_close(left, target, ROUNDING) for target in targets):
-            return left
+            return _Deduction(chosen, whole, left)
     return None
 
 
@@ -114,8 +121,8 @@ def _is_undiscounted(totals: Totals, whole: Decimal) -> bool:
     return totals.net is not None and is_close(totals.net, whole, ROUNDING) and not totals.tax
 
 
-def _reduce(totals: Totals, rest: Decimal, left: Mapping[Cell, Decimal]) -> Totals:
-    [*_, (cell, value)] = [pair for pair in left.items() if is_close(pair[1], rest, ROUNDING)]
+def _reduce(totals: Totals, deduction: _Deduction, left: Mapping[Cell, Decimal]) -> Totals:
+    [*_, (cell, value)] = [pair for pair in left.items() if is_close(pair[1], deduction.left, ROUNDING)]
     place = cell.locate(1.0)
     return replace(
         totals,
@@ -123,3 +130,17 @@ def _reduce(totals: Totals, rest: Decimal, left: Mapping[Cell, Decimal]) -> Tota
         total=value,
         provenance={**totals.provenance, "net_total": place, "total": place},
     )
+
+
+def _list_contradicted(deduction: _Deduction) -> Iterator[str]:
+    """Sentences about discounts of which the page prints another share than their money is."""
+    base = deduction.whole
+    for one in deduction.printed:
+        money = one.take_off(base)
+        if one.percent is not None and not is_close(base * one.percent / _HUNDRED, money, ROUNDING):
+            share = round_to_cents(money / base * _HUNDRED)
+            yield (
+                f"A discount is printed as {format_money(one.percent)} %, but {format_money(money)} is"
+                f" {format_money(share)} % of {format_money(base)}."
+            )
+        base -= money
