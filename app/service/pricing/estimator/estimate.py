@@ -15,7 +15,7 @@ from app.service.pricing.estimator.evidence import Comparison, compare_candidate
 from app.service.pricing.estimator.explanation import explain_comparables, explain_factors
 from app.service.pricing.estimator.hedonic_adjustment import limit_extrapolation
 from app.service.pricing.estimator.hedonic_model import YEAR
-from app.service.pricing.estimator.mixture import Components, Density, MixtureCoefficients, evaluate_mixture
+from app.service.pricing.estimator.mixture import Components, Densities, MixtureCoefficients, evaluate_mixture
 from app.service.pricing.estimator.newness import classify_newness, widen_by_age
 from app.service.pricing.estimator.similarity import classify_similarity
 from app.service.purchase_records import PriceQuery
@@ -132,12 +132,7 @@ def _estimate_compared(
     components = evaluate_mixture(mixture, comparison.evidence)
     newest = candidates.day[rows].max(axis=1)
     years = np.maximum(query_rows.day - newest, 0) / YEAR
-    found = np.stack(
-        [
-            _find_quantiles(components, comparison, at, calibration, *each)
-            for at, each in enumerate(zip(levels, newnesses, years.tolist(), strict=True))
-        ]
-    )
+    found = _find_quantiles(components, comparison, calibration, levels, newnesses, years)
     count = rows.shape[1]
     weights = components.weights[:, :count]
     log_unit_prices, narrower = np.maximum.accumulate(found[:, : len(GRID)], axis=1), found[:, len(GRID) :]
@@ -184,19 +179,22 @@ def _estimate_compared(
 def _find_quantiles(
     components: Components,
     comparison: Comparison,
-    at: int,
     calibration: Calibration,
-    level: Level,
-    newness: Newness,
-    years: float,
+    levels: Sequence[Level],
+    newnesses: Sequence[Newness],
+    years: Floats,
 ) -> Floats:
-    """The ln unit prices of the query at this position for the probabilities of `GRID`, and at the ends of
-    the 80 % range by the reliability of its level alone: in one, which takes little longer than some. The
-    newest purchase is so many `years` old."""
-    narrower = [calibration.reliability[level][end] for end in _ENDS_OF_RANGE]
-    density = Density.from_components(components, comparison.evidence, at)
-    reliable = widen_by_age(np.array(calibration.reliability_of(level, newness)), newness, years)
-    return density.quantiles(np.array([*reliable, *narrower]))
+    """For each query, the ln unit prices for the probabilities of `GRID`, and at the ends of the 80 % range
+    by the reliability of its level alone: in one, which takes little longer than some. The newest purchase is
+    so many `years` old."""
+    probabilities = [
+        [
+            *widen_by_age(np.array(calibration.reliability_of(level, newness)), newness, age),
+            *(calibration.reliability[level][end] for end in _ENDS_OF_RANGE),
+        ]
+        for level, newness, age in zip(levels, newnesses, years.tolist(), strict=True)
+    ]
+    return Densities.from_components(components, comparison.evidence).quantiles(np.array(probabilities))
 
 
 def _measure_widening(narrower: Floats, log_unit_prices: Floats) -> float:

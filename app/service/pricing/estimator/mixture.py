@@ -156,8 +156,11 @@ def sigmoid(logit: Floats) -> Floats:
 
 
 @dataclass(frozen=True, slots=True)
-class Density:
-    """One query's mixture without the components that carry no weight."""
+class Densities:
+    """The mixtures of several queries, one row a query, without the components that carry no weight in any.
+
+    What a row has fewer of is filled with components of no weight.
+    """
 
     weights: Floats
     centres: Floats
@@ -166,29 +169,26 @@ class Density:
     repeat_centres: Floats
 
     @classmethod
-    def from_components(cls, components: Components, evidence: Evidence, query: int = 0) -> Self:
-        """The density of the query at this position."""
-        weights = _normalise(components.log_weights[query])
+    def from_components(cls, components: Components, evidence: Evidence) -> Self:
+        """The densities of all queries."""
+        weights = _normalise(components.log_weights)
         count = evidence.log_rate.shape[1]
-        repeat_probability = components.repeat_probability[query]
-        near_weights = np.concatenate([weights[:count] * (1.0 - repeat_probability), weights[count:]])
-        has_weight = near_weights > _MIN_WEIGHT
-        repeat_weights = weights[:count] * repeat_probability
-        repeats = repeat_weights > _MIN_WEIGHT
-        log_widths = np.concatenate([components.log_width[query], components.general_log_width[query]])
+        repeat_weights = weights[:, :count] * components.repeat_probability
+        near_weights = np.concatenate([weights[:, :count] - repeat_weights, weights[:, count:]], axis=1)
         return cls(
-            near_weights[has_weight],
-            np.concatenate([components.centre[query], components.general_centre[query]])[has_weight],
-            np.exp(log_widths[has_weight]),
-            repeat_weights[repeats],
-            evidence.log_rate[query][repeats],
+            *_keep_weighty(
+                near_weights,
+                np.concatenate([components.centre, components.general_centre], axis=1),
+                np.exp(np.concatenate([components.log_width, components.general_log_width], axis=1)),
+            ),
+            *_keep_weighty(repeat_weights, evidence.log_rate),
         )
 
-    def cumulative(self, log_price: Floats) -> Floats:
-        """The probability of a ln price at most this, for each."""
+    def cumulative(self, log_prices: Floats) -> Floats:
+        """For each query, the probability of a ln price at most this, for each of its row."""
         # In place: making arrays takes as long as computing them.
-        z = log_price[:, None] - self.centres
-        z *= 1.0 / self.widths
+        z = log_prices[:, :, None] - self.centres[:, None]
+        z *= (1.0 / self.widths)[:, None]
         # The distribution function of Student's t with four degrees of freedom in closed form.
         root = z * z
         root += DEGREES_OF_FREEDOM
@@ -197,33 +197,40 @@ class Density:
         polynomial *= -0.25
         polynomial += 0.75
         polynomial *= z
-        near = polynomial @ self.weights + 0.5 * self.weights.sum()
-        e = log_price[:, None] - self.repeat_centres
+        near = (polynomial @ self.weights[:, :, None])[:, :, 0]
+        e = log_prices[:, :, None] - self.repeat_centres[:, None]
         e /= REPEAT_WIDTH
         half = np.abs(e)
         half *= -1.0
         np.exp(half, out=half)
         half *= 0.5
-        repeats = np.where(e < 0, half, 1.0 - half) @ self.repeat_weights
-        return (near + repeats) / (self.weights.sum() + self.repeat_weights.sum())
+        repeats = (np.where(e < 0, half, 1.0 - half) @ self.repeat_weights[:, :, None])[:, :, 0]
+        near_weight = self.weights.sum(axis=1)[:, None]
+        return (near + 0.5 * near_weight + repeats) / (near_weight + self.repeat_weights.sum(axis=1)[:, None])
 
     def quantiles(self, probabilities: Floats) -> Floats:
-        """The ln prices with these probabilities below them."""
-        knots = np.sort(
-            np.concatenate(
-                [
-                    (self.centres[:, None] + self.widths[:, None] * _KNOTS).ravel(),
-                    (self.repeat_centres[:, None] + REPEAT_WIDTH * _REPEAT_KNOTS).ravel(),
-                ]
-            )
+        """For each query, the ln prices with the probabilities of its row below them."""
+        each = np.arange(len(probabilities))[:, None]
+        near = self.centres[:, :, None] + self.widths[:, :, None] * _KNOTS
+        repeats = self.repeat_centres[:, :, None] + REPEAT_WIDTH * _REPEAT_KNOTS
+        knots = np.concatenate(
+            [
+                np.where(self.weights[:, :, None] > 0, near, -np.inf).reshape(len(each), -1),
+                np.where(self.repeat_weights[:, :, None] > 0, repeats, -np.inf).reshape(len(each), -1),
+            ],
+            axis=1,
         )
+        # Those of no component lie at the last one.
+        knots = np.sort(np.where(np.isinf(knots), knots.max(axis=1, keepdims=True), knots), axis=1)
         # Most knots are far from every quantile: the sparse ones locate it, then those between two of them.
-        sparse = np.minimum(np.arange(0, len(knots) + _STEPS, _STEPS), len(knots) - 1)
-        below = self.cumulative(knots[sparse])
-        at = np.minimum(np.maximum(np.searchsorted(below, probabilities), 1), len(sparse) - 1)
-        between = np.minimum(sparse[at - 1][:, None] + _EACH_STEP, len(knots) - 1)
-        low, high, under, over = self._bracket(probabilities, knots[between], below[at - 1], below[at])
-        steps = low[:, None] + (high - low)[:, None] * _SHARES
+        sparse = np.minimum(np.arange(0, knots.shape[1] + _STEPS, _STEPS), knots.shape[1] - 1)
+        below = self.cumulative(knots[:, sparse])
+        at = (below[:, None] < probabilities[:, :, None]).sum(axis=2)
+        at = np.minimum(np.maximum(at, 1), len(sparse) - 1)
+        between = np.minimum(sparse[at - 1][:, :, None] + _EACH_STEP, knots.shape[1] - 1)
+        steps, under, over = knots[each[:, :, None], between], below[each, at - 1], below[each, at]
+        low, high, under, over = self._bracket(probabilities, steps, under, over)
+        steps = low[:, :, None] + (high - low)[:, :, None] * _SHARES
         low, high, under, over = self._bracket(probabilities, steps, under, over)
         share = (probabilities - under) / np.maximum(over - under, _TINY)
         return low + (high - low) * np.minimum(np.maximum(share, 0.0), 1.0)
@@ -231,10 +238,21 @@ class Density:
     def _bracket(
         self, probabilities: Floats, steps: Floats, under: Floats, over: Floats
     ) -> tuple[Floats, Floats, Floats, Floats]:
-        """For each probability, the two entries of its row of `steps` that it lies between, and their
-        cumulative probabilities: those of the first and of the last entry are `under` and `over`."""
-        inner = self.cumulative(steps[:, 1:-1].ravel()).reshape(len(steps), -1)
-        below = np.column_stack([under, inner, over])
-        at = np.minimum(np.maximum((below < probabilities[:, None]).sum(axis=1), 1), steps.shape[1] - 1)
-        each = np.arange(len(at))
-        return steps[each, at - 1], steps[each, at], below[each, at - 1], below[each, at]
+        """For each probability, the two entries of its `steps` that it lies between, and their cumulative
+        probabilities: those of the first and of the last entry are `under` and `over`."""
+        inner = self.cumulative(steps[:, :, 1:-1].reshape(len(steps), -1)).reshape(*probabilities.shape, -1)
+        below = np.concatenate([under[:, :, None], inner, over[:, :, None]], axis=2)
+        at = (below < probabilities[:, :, None]).sum(axis=2)[:, :, None]
+        at = np.minimum(np.maximum(at, 1), steps.shape[2] - 1)
+        ends = ((array, side) for array in (steps, below) for side in (at - 1, at))
+        low, high, under, over = (np.take_along_axis(array, side, axis=2)[:, :, 0] for array, side in ends)
+        return low, high, under, over
+
+
+def _keep_weighty(weights: Floats, *others: Floats) -> tuple[Floats, ...]:
+    """The columns of `_MIN_WEIGHT` and more of each row, as many as the row with most of them has; the
+    weight of what else a row has there is 0."""
+    weights = np.where(weights > _MIN_WEIGHT, weights, 0.0)
+    count = int((weights > 0).sum(axis=1).max(initial=0))
+    heaviest = np.argsort(-weights, axis=1, kind="stable")[:, :count]
+    return tuple(np.take_along_axis(array, heaviest, axis=1) for array in (weights, *others))

@@ -18,7 +18,12 @@ from app.service.pricing.estimator.candidates import Candidates, Codes, Flags, F
 from app.service.pricing.estimator.distribution import GRID, LEVELS, NEWNESSES, Level, Newness
 from app.service.pricing.estimator.evidence import Evidence, compare_candidates
 from app.service.pricing.estimator.hedonic_model import HedonicModel
-from app.service.pricing.estimator.mixture import REPEAT_WIDTH, Density, MixtureCoefficients, evaluate_mixture
+from app.service.pricing.estimator.mixture import (
+    REPEAT_WIDTH,
+    Densities,
+    MixtureCoefficients,
+    evaluate_mixture,
+)
 from app.service.pricing.estimator.newness import classify_newness, move_outwards
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
 from app.service.pricing.estimator.similarity import classify_similarity
@@ -335,13 +340,8 @@ def _predicted_around(
     evidence = observations.join_evidence().take(chosen)
     components = evaluate_mixture(MixtureCoefficients.from_array(coefficients), evidence)
     around = np.array([-2 * REPEAT_WIDTH, 2 * REPEAT_WIDTH])
-    prices: list[float] = purchases.log_rate[np.array(observations.rows)[chosen]].tolist()
-    cumulative = np.array(
-        [
-            Density.from_components(components, evidence, at).cumulative(price + around)
-            for at, price in enumerate(prices)
-        ]
-    )
+    prices = purchases.log_rate[np.array(observations.rows)[chosen]]
+    cumulative = Densities.from_components(components, evidence).cumulative(prices[:, None] + around)
     return cumulative[:, 0], cumulative[:, 1]
 
 

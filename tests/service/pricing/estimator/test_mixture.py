@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -5,7 +7,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.evidence import MAX_COMPARABLES, PAIR_FEATURES, QUERY_FEATURES, Evidence
 from app.service.pricing.estimator.mixture import (
     COEFFICIENT_COUNT,
-    Density,
+    Densities,
     MixtureCoefficients,
     evaluate_mixture,
 )
@@ -28,9 +30,9 @@ def evidence(number: int, seed: int = 3) -> Evidence:
     )
 
 
-def density(found: Evidence, query: int) -> Density:
-    return Density.from_components(
-        evaluate_mixture(MixtureCoefficients.from_array(PRIOR_COEFFICIENTS), found), found, query
+def densities(found: Evidence) -> Densities:
+    return Densities.from_components(
+        evaluate_mixture(MixtureCoefficients.from_array(PRIOR_COEFFICIENTS), found), found
     )
 
 
@@ -64,27 +66,25 @@ def test_the_search_finds_the_bottom_of_a_valley() -> None:
 
 
 def test_a_quantile_has_its_probability_below_it() -> None:
-    found = evidence(8)
-    probabilities = np.array([0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99])
-    for query in range(8):
-        told = density(found, query)
-        assert told.cumulative(told.quantiles(probabilities)) == pytest.approx(probabilities, abs=0.01)
+    probabilities = np.tile([0.01, 0.1, 0.25, 0.5, 0.75, 0.9, 0.99], (8, 1))
+    told = densities(evidence(8))
+    assert told.cumulative(told.quantiles(probabilities)) == pytest.approx(probabilities, abs=0.01)
+
+
+def test_a_query_among_others_is_answered_as_alone() -> None:
+    found, probabilities = evidence(8), np.array([[0.05, 0.5, 0.95]])
+    together = densities(found).quantiles(np.repeat(probabilities, 8, axis=0))
+    alone = [densities(found.take(np.array([at]))).quantiles(probabilities)[0] for at in range(8)]
+    assert together == pytest.approx(np.array(alone))
 
 
 def test_a_missing_comparable_changes_nothing() -> None:
     found = evidence(1)
-    changed = Evidence(
-        found.pair_features,
-        found.query_features,
-        found.present,
-        np.where(found.present, found.log_rate, 99.0),
-        found.adjustment,
-        found.hedonic_estimate,
-    )
-    probabilities = np.array([0.05, 0.5, 0.95])
+    changed = replace(found, log_rate=np.where(found.present, found.log_rate, 99.0))
+    probabilities = np.array([[0.05, 0.5, 0.95]])
     assert (
-        density(found, 0).quantiles(probabilities).tolist()
-        == density(changed, 0).quantiles(probabilities).tolist()
+        densities(found).quantiles(probabilities).tolist()
+        == densities(changed).quantiles(probabilities).tolist()
     )
 
 
