@@ -75,9 +75,9 @@ TITLES: Mapping[str, str] = {
         " | قائمة الأسعار"
     ),
     "quote": (
-        "پیش ?فاکتور | offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena"
+        "پیش ?فاکتور | \\w*offert | anbud | deviz(?: ofertă)? | \\w*tilbud | \\w*tarjous | wycena"
         " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
-        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat"
+        " | kosztorys(?: ofertowy)? | cenova ponuka | \\w*ajanlat"
         " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi | teklif | προσφορα"
         " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
         " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
@@ -384,6 +384,13 @@ TOTALS: Mapping[str, str] = {
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
+
+ONCE = (
+    "bir defaya mahsus | tek seferlik | engångs\\w* | engangs\\w* | jednorazow\\w+ | jednor[aá]zov\\w+"
+    " | egyszeri | единовременн\\w+ | разов(?:ый|ая|ое|ые) | одноразов\\w+ | kertamaksu\\w* | εφάπαξ"
+    " | jednokratn\\w+ | enkratn\\w+ | еднократн\\w+ | sekali bayar | một lần | 一次性 | 初期費用 | 일회성"
+)
+"""What is paid once is called so."""
 
 AFTER_TAX = (
     "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding | pyöristys"
