@@ -30,6 +30,7 @@ from app.service.database.dialect import refresh_statistics
 from app.service.database.rows import batched
 from app.service.database.tables import agreement, agreement_market, api_key, company, product
 from app.service.ids import new_id
+from app.service.pricing.relearning import learn_from_purchases
 from app.service.process import freeze_startup_objects
 from app.settings import Settings
 from tests.benchmarks.figures import Figure
@@ -68,6 +69,7 @@ def _on_store(store: str, database_url: str | None, rounds: int, priced: int) ->
         context = open_context(settings)
         try:
             organisation_id = generate_agreements(context, AGREEMENTS)
+            learn_from_purchases(context, "")
             prices = _measure_prices(store, context, organisation_id, priced)
         finally:
             context.close()
