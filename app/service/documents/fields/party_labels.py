@@ -15,6 +15,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.party_words import DEPARTMENT, NAME_LABEL
 from app.service.documents.values.company_names import (
     COMPANY,
+    NUMBER_OF_PARTY,
     is_address,
     is_label,
     read_name,
@@ -31,6 +32,8 @@ def find_labelled_names(
 ) -> Iterator[tuple[re.Match[str], LabelledValue]]:
     """Names behind a label, and the first name in a block that a label opens."""
     for found in find_labelled_values(rows, pattern, inline=True):
+        if NUMBER_OF_PARTY.fullmatch(found.value):  # its name stands in the next cell
+            found = next((replace(found, value=one.text, cell=one) for one in _behind(rows, found)), found)
         found = _below_department(rows, found)
         name, matched = read_name(found.value), pattern.match(fold(found.label))
         if name and matched and not (is_party_label(name) or DEPARTMENT.fullmatch(fold(name))):
@@ -43,6 +46,12 @@ def find_labelled_names(
                 inside = _in_block(rows, order, cell)
                 if inside:
                     yield matched, LabelledValue(cell.text, inside[0], inside[1], cell, inside[2], order)
+
+
+def _behind(rows: Sequence[Row], found: LabelledValue) -> Sequence[Cell]:
+    """The cells of its row behind that of a value."""
+    cells = rows[found.order].cells()
+    return cells[cells.index(found.cell) + 1 :] if found.cell in cells else ()
 
 
 def _below_department(rows: Sequence[Row], found: LabelledValue) -> LabelledValue:

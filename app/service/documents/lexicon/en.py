@@ -221,7 +221,7 @@ EN = words.Lexicon(
         tier_and_up=r"(?:and|or) (?:up|over|above|more)",
         tier_over=r"over | above | more than", tier_up_to=r"up to | until | below", price_for=r"for",
         tier_steps=r"breaks? | tiers? | bands? | min(?:imum)? | moq | volume",
-        basis=r"price base(?: qty)? | base (?:qty|quantity) | price basis | per qty",
+        basis=r"price base(?: qty)? | price unit | base (?:qty|quantity) | price basis | per qty",
         tax=r"tax | taxes | tax % | tax rate | vat | vat % | gst | hst | sales tax",
         date=r"(?:start|end|delivery|begin) date | from date | to date",
         date_alone=r"(?:\w+ )?(?:starts?|ends?|begin|from|to|date|dates|delivery|service period|valid)"

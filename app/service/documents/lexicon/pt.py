@@ -237,6 +237,7 @@ PT = words.Lexicon(
         payment_forms=(
         r"\b(?P<days>\d{1,3}) dias? (?:apos|da data|data (?:da )?fatura|a contar|corridos|liquidos"
         r"|da emissao|da fatura|fim do mes)",
+        r"\b(?P<days>\d{1,3}) ?ddl\b",
         r"(?:pagamento|pagavel|pagar|vencimento|faturamento)[^.%]{0,50}?(?P<days>\d{1,3}) dias",
         ),
         payable=r"pagave(?:l|is) | pagamento",

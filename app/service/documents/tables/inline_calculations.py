@@ -32,6 +32,10 @@ _MONTHS = re.compile(rf"\s*{MONTHS}\b")
 _YEARS = re.compile(rf"\s*{YEARS}\b")
 NUMBERED = re.compile(r"\(?\d{1,3} ?[.)、）．](?!\d)\s*")
 """The number of a thing in a list, before it."""
+_POSITION = re.compile(
+    rf"(?i:{WORDS.columns.position_alone}|{WORDS.columns.goods_alone})\.? ?\d{{1,3}} ?[:.)–-] *"
+)
+"""The same with a word for it: `Pos. 2: `."""
 _LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
 _BULLET = re.compile(r"\s*[-–—•*·▪●]\s+")
 _PRICED = re.compile(r"[^\W\d_]{3}")
@@ -324,7 +328,7 @@ _NAMED = re.compile(r"(?P<name>.*[^\W\d]{3}.*?) ?(?:  |[–—:,-] ?)[^\w\s]*\d[
 
 def _find_name(text: str) -> str | None:
     """The name before a quantity, set apart by a gap or a dash; labels are none."""
-    found = _NAMED.fullmatch(text) if len(text) <= _LONGEST_NAME else None
+    found = _NAMED.fullmatch(_POSITION.sub("", text, count=1)) if len(text) <= _LONGEST_NAME else None
     return found["name"].rstrip() if found and coverage(fold(found["name"])) < _LABEL else None
 
 
@@ -346,7 +350,7 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
 
 
 def _text_before_figure(row: Row) -> str | None:
-    text = NUMBERED.sub("", _join_cells(row))
+    text = _POSITION.sub("", NUMBERED.sub("", _join_cells(row)), count=1)
     figures = row.figures_in(text)
     named = text[: figures[0].start].strip(" :-–—•*·,，(") if figures else text
     return named if LETTER.search(fold(named)) else None

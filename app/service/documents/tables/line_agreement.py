@@ -52,7 +52,7 @@ def _is_line_product(
         percent = abs(discount.value) * (1 if discount.percent or abs(discount.value) >= 1 else 100)
         prices.append(price * (100 - percent) / 100)
     if basis and basis.value:
-        prices.append(price / basis.value)
+        prices += [one / basis.value for one in prices]
     return any(
         is_product(quantity, one, factor, amount)
         for one in prices

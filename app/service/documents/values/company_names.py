@@ -91,9 +91,13 @@ def cut_mail_address(text: str) -> str:
     return text[: address.start()]
 
 
+NUMBER_OF_PARTY = re.compile(r"^(?:0\d{3,}|\d{5,}|[A-Z]{1,3}-\d{3,})(?:\s*[-–/]\s*|\s+|$)(?=[^\W\d]|$)")
+"""What a party is numbered before its name: `002318 Example Ltd`."""
+
+
 def read_name(value: str) -> str | None:
     """A labelled value as a name: without the address that follows it; None when it is no name."""
-    value = cut_mail_address(_LABELLED_NAME.sub("", value))
+    value = cut_mail_address(_LABELLED_NAME.sub("", NUMBER_OF_PARTY.sub("", value)))
     value = re.split(r"\s[·|•]\s|\s{3,}|\s[-–]\s(?=\d+\S* [^\W\d])", value)[0].strip(" ,;:·-")
     company = COMPANY.match(value)
     if company:

@@ -73,3 +73,12 @@ def test_a_name_that_is_to_be_filled_in_is_not_that_of_another_line() -> None:
     )
     document = type_document(page)
     assert list(find_agreed_parties(document.rows, document.paragraphs)) == []
+
+
+def test_who_makes_a_contract_may_be_called_in_the_feminine() -> None:
+    text = (
+        "zwischen\nSauberwerk AG, Zürcherstrasse 88, St. Gallen (nachfolgend «Auftragnehmerin»)\n"
+        "und\nStiftung Lindenhof, Lindenweg 3, Herisau (nachfolgend «Auftraggeberin»)\n"
+    )
+    agreed = next(find_agreed_parties(type_document(text).rows, ()))
+    assert (agreed.supplier, agreed.buyer) == ("Sauberwerk AG", "Stiftung Lindenhof")

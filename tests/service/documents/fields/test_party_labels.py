@@ -38,3 +38,16 @@ def test_goods_and_invoices_are_sent_to_who_buys() -> None:
         "Mundarra Depot",
         "Mundarra Council",
     ]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Supplier: 002318  Acme Tools Ltd",
+        "Supplier: 70044 Acme Tools Ltd",
+        "Supplier: V-1200 - Acme Tools Ltd",
+    ],
+)
+def test_a_party_may_be_numbered_before_its_name(line: str) -> None:
+    [name] = {found.value for _, found in find_labelled_names(type_document(line).rows, SUPPLIER)}
+    assert name == "Acme Tools Ltd"

@@ -5,7 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import LineItem
-from app.service.documents.tables.inline_calculations import read_inline_calculations
+from app.service.documents.tables.inline_calculations import read_calculation, read_inline_calculations
 from tests.service.documents.typewriter import type_document
 
 
@@ -47,3 +47,16 @@ def test_what_adds_up_to_the_lines_is_their_sum() -> None:
 
 def test_text_without_a_calculation_has_no_lines() -> None:
     assert read("Payment within 30 days\nTotal   $53.00") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("Pos. 2: 2 Stk. Steuerung, je 420,00 EUR, gesamt 840,00 EUR", "Steuerung"),
+        ("Item 2: 2 pcs driver at EUR 420.00 each, total EUR 840.00", "driver"),
+    ],
+)
+def test_the_number_of_a_position_is_no_name(line: str, name: str) -> None:
+    item = read_calculation(type_document(line).rows[0])
+    assert item
+    assert (item.description or "").startswith(name)

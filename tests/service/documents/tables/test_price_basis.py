@@ -34,3 +34,18 @@ ONES = "\nScrew,5,12.50,62.50\nWasher,2,80.00,160.00"
 def test_a_line_knows_the_price_of_one_unit(table: str, quantity: int, unit: str | None, price: str) -> None:
     first = read_document((HEAD + table + "\n").encode(), "quote.csv").line_items[0]
     assert (first.quantity, first.unit, first.price_before_tax) == (quantity, unit, Decimal(price))
+
+
+def test_a_column_says_for_how_many_units_a_price_is_before_its_discount() -> None:
+    text = (
+        "Artikel        Menge    Preis      PE   Rabatt    Betrag\n"
+        "Schraube       2.000     9,80     100     10%     176,40\n"
+        "Scheibe        5.000    14,00    1000              70,00\n"
+        "Gesamt                                            246,40\n"
+    )
+    read = read_document(text.encode(), "angebot.txt")
+    assert [(one.quantity, one.price_basis_quantity) for one in read.line_items] == [
+        (2000, 100),
+        (5000, 1000),
+    ]
+    assert not read.warnings
