@@ -3,15 +3,15 @@ little else are the words of documents. Pure."""
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
 from app.service.documents.lexicon.further_languages import COLUMNS, DATES, TOTALS
 from app.service.documents.lexicon.further_parties import BUYERS, SUPPLIERS
-from app.service.documents.lexicon.phrases import list_spellings
 from app.service.values.folding import fold_text
 
 Kind = Literal["purchases", "catalog", "rates", "agreements"]
@@ -152,7 +152,7 @@ def _load() -> Mapping[str, Mapping[str, Any]]:
     loaded = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     for group, phrases in _OF_DOCUMENTS.items():
         own = loaded["words"].get(group)
-        loaded["words"][group] = ", ".join([*([own] if own else []), *list_spellings(phrases)])
+        loaded["words"][group] = ", ".join([*([own] if own else []), *_list_spellings(phrases)])
     return loaded
 
 
@@ -196,3 +196,34 @@ def _is_made_of(squeezed: str, parts: Sequence[frozenset[str]]) -> bool:
 
 def _spell(name: str) -> set[str]:
     return {squeeze(name), squeeze(name.translate(_UMLAUTS))}
+
+
+_PIECE = re.compile(r"\(\?<?[!=]|\(\?:|\\[wd][*+]|\\.|\[[^\]]*\]|.")
+
+
+def _list_spellings(phrases: str) -> Iterator[str]:
+    """Yield each text that phrases parted by ` | ` stand for, without the conditions on what is beside them;
+    of a word that may end in any way (`\\w*`) its beginning."""
+    for one in phrases.split(" | "):
+        yield from _list_branches(iter(_PIECE.findall(one.strip())))
+
+
+def _list_branches(pieces: Iterator[str]) -> list[str]:
+    """Return the texts of a group up to the bracket that ends it."""
+    branches: list[list[list[str]]] = [[]]
+    for piece in pieces:
+        if piece == ")":
+            break
+        if piece == "|":
+            branches.append([])
+        elif piece == "?":
+            branches[-1][-1] = [*branches[-1][-1], ""]
+        elif piece == "(?:":
+            branches[-1].append(_list_branches(pieces))
+        elif piece.startswith("(?"):
+            _list_branches(pieces)
+        elif piece[0] == "[":
+            branches[-1].append(list(piece[1:-1]))
+        elif piece[:2] not in (r"\w", r"\d"):
+            branches[-1].append([piece[-1]])
+    return ["".join(chosen) for branch in branches for chosen in product(*branch)]

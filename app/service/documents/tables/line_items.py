@@ -185,14 +185,10 @@ def _read_discount(
     if figure is None or not figure.value:
         return None
     value = abs(figure.value)
-    listed = row.value(roles.list_price)
-    net = row.value(roles.unit_price)
     if taken := _discount_share(row, roles, amount):
         return round_to_cents(taken * _HUNDRED)
     if not figure.percent and value < 1:
         return value * _HUNDRED
-    if not figure.percent and listed and net and is_close(listed - value, net):
-        return (value / listed * _HUNDRED).quantize(Decimal("0.01")).normalize()
     return value if value <= _HUNDRED else None
 
 
