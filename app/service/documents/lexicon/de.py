@@ -313,7 +313,7 @@ DE = words.Lexicon(
     ),
     currencies={"CHF": r"schweizer franken", "EUR": r"\beuro\b"},
     countries={
-        "EUR": r"\bdeutschland\b | \bosterreich\b | \bGmbH\b | \bUSt\b",
+        "EUR": r"\bdeutschland\b | \bosterreich\b | \bUSt\b",
         "CHF": r"\bschweiz\b",
     },
 )  # fmt: skip

@@ -306,6 +306,6 @@ IT = words.Lexicon(
         "CHF": r"franch?[io] svizzer[oi]",
     },
     countries={
-        "EUR": r"\bitalia\b | \bS\.p\.A\. | \bS\.r\.l\. | \bpartita iva\b", "CHF": r"\bsvizzera\b",
+        "EUR": r"\bitalia\b | \bS\.p\.A\. | \bpartita iva\b", "CHF": r"\bsvizzera\b",
     },
 )  # fmt: skip
