@@ -39,23 +39,19 @@ _OF_ANYBODY = frozenset(
 _RENAMED = {"uk": "GB"}
 _ACCOUNT = re.compile(r"\b([A-Z]{2})\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
 _PART_OF_ADDRESS = re.compile(
-    r"(?:^|[,;] ?|\d )([^\W\d_a-z][^,;\d()]{4,30}?|[^\W\d_a-zA-Z]{2,4})(?= ?(?:$|[,;.(\d]| - ))"
+    r"(?:^|[,;-] ?|\d )([^\W\d_a-z][^,;\d()]{4,30}?|[^\W\d_a-zA-Z]{2,4})(?= ?(?:$|[,;.(\d]| - ))"
 )
 _ALSO_OTHER_NAMES = frozenset(
-    ["antigua", "georgia", "jersey", "jordan", "chad", "victoria", "cordoba", "merida", "macedonia"]
+    ["antigua", "center", "chad", "cordoba", "easter", "georgia", "jersey", "jordan", "macedonia", "merida"]
 )
 """Names of states, persons, cloth and towns elsewhere too."""
 
 
 def find_countries(line: str) -> set[str]:
     """The currencies of the countries that calling codes, domains, accounts and names in a line point to."""
-    found = {_find_currency(_COUNTRY_OF_CODE[one]) for one in _CALLED.findall(line)}
-    found |= {
-        _find_currency(_RENAMED.get(one, one.upper()))
-        for one in _DOMAIN.findall(line)
-        if one not in _OF_ANYBODY
-    }
-    found |= {_find_currency(one) for one in _ACCOUNT.findall(line)}
+    domains = (_RENAMED.get(one, one.upper()) for one in _DOMAIN.findall(line) if one not in _OF_ANYBODY)
+    called = (_COUNTRY_OF_CODE[one] for one in _CALLED.findall(line))
+    found = {_find_currency(one) for one in (*called, *domains, *_ACCOUNT.findall(line))}
     found |= {_list_places().get(fold(one), "") for one in _PART_OF_ADDRESS.findall(line)}
     return found - {""}
 

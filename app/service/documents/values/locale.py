@@ -11,7 +11,6 @@ from app.service.documents.lexicon.further_languages import (
     USAGE_ELSEWHERE,
     USAGE_OF_THE_STATES,
 )
-from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import either
 from app.service.documents.values.countries import find_countries
 from app.service.values.currencies import list_possible
@@ -70,15 +69,14 @@ _MARKS: dict[str, str] = {
     "RON": r"\bromania\b|\bCUI\b|\bbucuresti\b|\bcluj\b|\bCIF:? ?RO ?\d{6,10}\b|\bRO\d\d ?[A-Z]{4}\b"
     r"|\bJ\d\d?/\d+/\d{4}\b",
 }
-_NAMES = (WORDS.countries, COUNTRIES)
 _HOMES = {
     currency: re.compile(
         "|".join(
-            [*(either(one[currency]) for one in _NAMES if currency in one), _MARKS.get(currency, "(?!)")]
+            [*([either(COUNTRIES[currency])] if currency in COUNTRIES else ()), _MARKS.get(currency, "(?!)")]
         ),
         re.MULTILINE,
     )
-    for currency in dict.fromkeys((*_MARKS, *COUNTRIES, *WORDS.countries))  # of equal votes the first counts
+    for currency in dict.fromkeys((*_MARKS, *COUNTRIES))  # of equal votes the first counts
 }
 # Forms of companies and words that several countries have: each tells of all of these, a little.
 _SHARED: Mapping[str, Sequence[str]] = {
