@@ -282,5 +282,4 @@ ES = words.Lexicon(
         price_periods=r"mes | año",
     ),
     currencies={"USD": r"dolares (?:estadounidenses|americanos)", "EUR": r"\beuros?\b"},
-    countries={"EUR": r"\bespana\b | \bS\.L\."},
 )  # fmt: skip

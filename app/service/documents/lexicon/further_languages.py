@@ -417,6 +417,8 @@ SHARE_CAPITAL = (
 """What the capital of a company is called beside its amount."""
 
 COUNTRIES: Mapping[str, str] = {
+    "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b", "GBP": r"\bu\.k\. | \bengland\b | \bscotland\b",
+    "EUR": r"\bUSt\b | \bSIRE[TN]\b | \bB\.V\. | \bS\.p\.A\. | \bpartita iva\b",
     "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전"
     r" | \bsouth korea\b | \bseoul\b",
     "JPY": r"登録番号 | 消費税 | 東京都 | 大阪 | 愛知 | 神奈川 | 株式会社 | 有限会社",
@@ -440,15 +442,15 @@ COUNTRIES: Mapping[str, str] = {
     "BOB": r"\bbolivia\b | santa cruz de la sierra",
     "PHP": r"\bvatable\b | \bbrgy\b | \bphilippines\b | \bmanila\b", "UYU": r"\buruguay\b",
     "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
-    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
+    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b | \bKRA\b",
     "NGN": r"\bnigeria\b | \blagos\b | \babuja\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b",
     "LKR": r"\bsri lanka\b", "MDL": r"\bmoldova\b | \bchisinau\b | \bIDNO\b | налоговая накладная",
     "PAB": r"\bpanama\b", "NIO": r"\bnicaragua\b | \bmanagua\b", "GTQ": r"\bguatemala\b",
     "HNL": r"\bhonduras\b | \btegucigalpa\b", "RWF": r"\brwanda\b | \bkigali\b",
     "ETB": r"\bethiopia\b | \baddis ababa\b", "BWP": r"\bbotswana\b | \bgaborone\b",
     "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b",
-    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b", "NPR": r"\bnepal\b | \bkathmandu\b",
-    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
+    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b", "NPR": r"\bnepal\b | \bkathmandu\b",
+    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b | \bGCT\b", "HKD": r"\bkowloon\b | \bhong kong\b",
     "MXN": r"moneda nacional | \bM\.N\.",
     "VES": r"\bvenezuela\b | \bSENIAT\b",
     "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
@@ -458,6 +460,27 @@ COUNTRIES: Mapping[str, str] = {
 OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
 """What contracts call a company behind the name of its state: `a Delaware corporation`."""
 
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
+USAGE_OF_THE_STATES = (
+    rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?, ?\d{{4}}",
+    r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])/(?:\d\d){1,2}(?![\d/])",
+    r"\b(?:Inc|Corp|LLC|L\.L\.C|Corporation|LLP)\b",
+    r"(?i:\bsales tax|\btax exempt|\bW-9\b|\bEIN\b)",
+    r"(?:\(\d{3}\) ?|\b\d{3}[-.])\d{3}[-.]\d{4}\b",
+    r"\b[A-Z][a-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI"
+    r"|S[CD]|T[NX]|UT|V[TA]|W[AVIY])(?=[,.]| {1,2}\d{5}|$)",
+)
+"""How pages of the United States write days, companies, taxes, telephone numbers and towns."""
+
+USAGE_ELSEWHERE = (
+    r"\b(?:GST|VAT|HST|PST|QST|IVA)\b",
+    r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:\d\d){1,2}(?!\d)",
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)?[ -]{_MONTH}\.?,?[ -]\d{{2,4}}",
+    r"\b(?:Ltd|Limited|Pty|Pte)\b",
+    r"\b(?:[Cc]olour|[Ll]abour|[Cc]entre|[Cc]heque|[Cc]atalogue|[Ll]icence)s?\b",
+)
+"""How English pages of other countries write them."""
+
 OF_RUSSIA = "рос(?:\\.|сийск)"
 """What says of roubles which they are."""
 
@@ -466,7 +489,7 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b",
     "RUB": r"(?<!белорусских )(?<!белорусский )\bрубл(?:ей|я|ь)\b", "BYN": r"\bбелорусски[йх] рубл",
     "CFA": r"\bfrancs? cfa\b", "Rs": r"\brupees?\b", "GEL": r"ლარი", "IRR": r"ریال",
-    "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
+    "USD": r"\bd[oó]lares\b", "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
     "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",

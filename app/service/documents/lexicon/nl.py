@@ -270,5 +270,4 @@ NL = words.Lexicon(
         price_periods=r"maand | jaar",
     ),
     currencies={"EUR": r"\beuro\b", "USD": r"amerikaanse dollars?"},
-    countries={"EUR": r"\bnederland\b | \bB\.V\. | \bbelgie\b"},
 )  # fmt: skip
