@@ -29,7 +29,7 @@ _NEAR = 8
 _MONEY_BEFORE = re.compile(rf"(?<![a-z]){CURRENCY_IN_TEXT}[ \u00a0(]{{0,2}}[-–]?\s?$", re.IGNORECASE)
 _MONEY_AFTER = re.compile(rf"(?:[.,][-–—]{{1,2}})?[ \u00a0]{{0,2}}{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE)
 _DASH_FOR_CENTS = re.compile(r"(?P<mark>[.,]) ?[-–—]")
-_THREE_DECIMALS = re.compile(r"\b(?:BHD|IQD|JOD|KWD|LYD|OMR|TND|BD|KD|OR)\b", re.IGNORECASE)
+_THREE_DECIMALS = re.compile(r"\b(?:BHD|IQD|JOD|KWD|LYD|OMR|TND|BD|KD|OR|دينار)\b", re.IGNORECASE)
 """Currencies of a thousand parts."""
 _GOES_ON = re.compile(r"[^\W\d_]|[_/:]\d|[-][\w]")
 _IN_CODE = re.compile(r"[\w/#:.]$|\w-$")
@@ -151,7 +151,8 @@ def _vote_by_shape(digits: str, mark: DecimalMark, *, of_money: bool) -> _Vote |
     if mark in whole:
         return _Vote(_OTHER[mark], _PLAINLY, of_money) if decimals == 3 else None  # 1.2.2024 is a date
     if decimals == 3:
-        return _Vote(mark, 2.0, of_money) if whole == "0" else None  # 0,184 is no thousand
+        is_plain = whole == "0" or (whole.isdigit() and len(whole) > decimals)  # `0,184`, `1470.000`
+        return _Vote(mark, 2.0, of_money) if is_plain else None
     return _Vote(mark, 2.0 if decimals == 2 else 0.5, of_money)
 
 

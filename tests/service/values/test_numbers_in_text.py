@@ -133,3 +133,8 @@ def test_one_decimal_tells_the_mark_in_the_cells_of_a_table_file() -> None:
 )
 def test_money_without_cents_has_no_three_decimals(texts: list[str], mark: DecimalMark | None) -> None:
     assert decide_number_format(texts, lambda: ".", has_cents=lambda: False) == mark
+
+
+def test_thousandths_behind_four_digits_are_decimals() -> None:
+    assert decide_number_format(["6 245.000 1470.000"]) == "."
+    assert decide_number_format(["1 275.000"], lambda: ",") is None

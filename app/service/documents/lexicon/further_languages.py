@@ -75,9 +75,9 @@ TITLES: Mapping[str, str] = {
         " | قائمة الأسعار"
     ),
     "quote": (
-        "پیش ?فاکتور | offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena"
+        "پیش ?فاکتور | \\w*offert | anbud | deviz(?: ofertă)? | \\w*tilbud | \\w*tarjous | wycena"
         " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
-        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat"
+        " | kosztorys(?: ofertowy)? | cenova ponuka | \\w*ajanlat"
         " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi | teklif | προσφορα"
         " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
         " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
@@ -213,8 +213,11 @@ DATES: Mapping[str, str] = {
         " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa | ισχύει έως"
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
         " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn(?:ost(?: ponudbe)?|[oa] do)"
-        " | ajánlat érvényessége | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til"
-        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
+        " | ajánlat érvényessége | valabilitate | hiệu lực đến(?: hết)?(?: ngày)? | 유효일 | 견적유효일"
+        " | tilbuddet gælder til"
+        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki"
+        " | действует до | діє до | obowiązuje do | platí do | platnost(?: nabídky)?"
+        " | platnosť(?: ponuky)? | kehtib kuni"
         " | اعتبار(?: تا)? | tempoh sah laku | gildir til | rok važenja | derīgs līdz"
     ),
     "order_date": (
@@ -272,7 +275,10 @@ COLUMNS: Mapping[str, str] = {
         " | τιμή μονάδας | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가"
         " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | jedinicna cijena"
         " | (?:مبلغ|قیمت|بهای) واحد | ერთეულის(?: ფასი)? | ein\\.? ?verð | einingaverð | çmimi(?: pa tvsh)?"
-        " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य"
+        " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य | new (?:unit )?price"
+        " | nouveau (?:prix|tarif) | neuer (?:stück)?preis | nuovo prezzo | nuev[oa] (?:precio|tarifa)"
+        " | nov[oa] (?:preço|tarifa|cena|cijena) | nieuwe? (?:prijs|tarief) | nowa cena | uusi hinta"
+        " | ny(?:tt)? pris | yeni fiyat | preț nou | új ár | новая цена | нова ціна | 新単価 | 新价"
     ),
     "price": (
         "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
@@ -301,7 +307,12 @@ COLUMNS: Mapping[str, str] = {
         "標準価格 | 定価 | 上代 | 希望小売価格 | 参考価格 | 标价 | 市场价 | 目录价 | 정가 | 소비자가"
         " | cena katalogowa | ceníková cena | cenníková cena | cena podľa cenníka | listpris | listepris"
         " | bruttopris | listaár | preț de listă | liste fiyatı | цена по прайсу | ovh | giá niêm yết"
-        " | harga katalog"
+        " | harga katalog | (?:current|old|previous|former) (?:unit )?price | (?:prix|tarif) actuel"
+        " | ancien (?:prix|tarif) | (?:bisheriger|alter|aktueller) (?:stück)?preis"
+        " | prezzo (?:attuale|vecchio)"
+        " | precio (?:actual|anterior) | preço (?:atual|anterior) | (?:huidige?|oude?) (?:prijs|tarief)"
+        " | (?:dotychczasowa|stara) cena | (?:nuvarande|nuværende|nåværende|gammalt) pris | nykyinen hinta"
+        " | eski fiyat | preț (?:vechi|actual) | régi ár | старая цена | стара ціна | 旧単価 | 原价"
     ),
     "ignored": (
         "pack (?:qty|quantity|size) | (?:qty|units|pieces|pcs) per (?:pack|box|carton|case|pallet) | moq"
@@ -331,6 +342,12 @@ TOTALS: Mapping[str, str] = {
         " | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل | samtals án vsk"
         " | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
         " | harga jual / penggantian"
+    ),
+    "contract_value": (
+        "(?:общая )?(?:сумма|стоимость|цена) (?:настоящего )?договора"
+        " | (?:загальна )?(?:сума|вартість|ціна) (?:цього )?договору | (?:łączna )?wartość umowy"
+        " | (?:celková )?cena d(?:íla|iela) | обща стойност на договора | valoarea contractului"
+        " | sözleşme bedeli | (?:tổng )?giá trị hợp đồng | nilai kontrak | szerződés értéke"
     ),
     "due": (
         "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai | za plaćanje"
@@ -367,6 +384,13 @@ TOTALS: Mapping[str, str] = {
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
+
+ONCE = (
+    "bir defaya mahsus | tek seferlik | engångs\\w* | engangs\\w* | jednorazow\\w+ | jednor[aá]zov\\w+"
+    " | egyszeri | единовременн\\w+ | разов(?:ый|ая|ое|ые) | одноразов\\w+ | kertamaksu\\w* | εφάπαξ"
+    " | jednokratn\\w+ | enkratn\\w+ | еднократн\\w+ | sekali bayar | một lần | 一次性 | 初期費用 | 일회성"
+)
+"""What is paid once is called so."""
 
 AFTER_TAX = (
     "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding | pyöristys"
@@ -449,8 +473,9 @@ COUNTRIES: Mapping[str, str] = {
     "HNL": r"\bhonduras\b | \btegucigalpa\b", "RWF": r"\brwanda\b | \bkigali\b",
     "ETB": r"\bethiopia\b | \baddis ababa\b", "BWP": r"\bbotswana\b | \bgaborone\b",
     "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b",
-    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b", "NPR": r"\bnepal\b | \bkathmandu\b",
-    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b | \bGCT\b", "HKD": r"\bkowloon\b | \bhong kong\b",
+    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b | عمّان | الأردن",
+    "NPR": r"\bnepal\b | \bkathmandu\b", "HKD": r"\bkowloon\b | \bhong kong\b",
+    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b | \bGCT\b",
     "MXN": r"moneda nacional | \bM\.N\.",
     "VES": r"\bvenezuela\b | \bSENIAT\b",
     "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",

@@ -264,3 +264,28 @@ def test_an_amount_follows_a_word_without_a_space_where_a_script_sets_none() -> 
     figures = find_figures("合计570,000元，预付30%，2025年5月20日", ".")
     assert [(one.value, one.currency) for one in figures if one.currency] == [(570000, "CNY")]
     assert all(one.value != 5 for one in figures)
+
+
+def test_brackets_before_further_words_are_no_minus() -> None:
+    assert [one.value for one in find_figures("(894,24 zł), in total 4 782,24 zł", ",")] == [
+        Decimal("894.24"),
+        Decimal("4782.24"),
+    ]
+
+
+def test_a_dash_behind_a_gap_is_no_minus() -> None:
+    [count, price] = find_figures("Ceiling fan    - 45 Nos  @ Rs.2,850", ".")
+    assert (count.value, price.value) == (45, 2850)
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "shown"),
+    [
+        ("5.890 lei", "RON", "5.890 lei"),
+        ("85.000 Ft", "HUF", "85.000 Ft"),
+        ("1,250 ft of pipe", None, "1,250"),
+    ],
+)
+def test_a_word_behind_money_is_its_currency(text: str, currency: str | None, shown: str) -> None:
+    [figure] = find_figures(text, None)
+    assert (figure.currency, text[figure.start : figure.end]) == (currency, shown)
