@@ -446,7 +446,7 @@ COUNTRIES: Mapping[str, str] = {
     "PAB": r"\bpanama\b", "NIO": r"\bnicaragua\b | \bmanagua\b", "GTQ": r"\bguatemala\b",
     "HNL": r"\bhonduras\b | \btegucigalpa\b", "RWF": r"\brwanda\b | \bkigali\b",
     "ETB": r"\bethiopia\b | \baddis ababa\b", "BWP": r"\bbotswana\b | \bgaborone\b",
-    "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b",
+    "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b | مسقط",
     "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b", "NPR": r"\bnepal\b | \bkathmandu\b",
     "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
     "MXN": r"moneda nacional | \bM\.N\.",
@@ -454,6 +454,11 @@ COUNTRIES: Mapping[str, str] = {
     "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
 }  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
+
+AND_UP = (
+    "以上 | 起 | 이상 | i więcej | a více | och uppåt | og over | eller flere | ve üzeri | и более | и выше"
+)
+"""What follows the quantity from which the last of several prices holds."""
 
 OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
 """What contracts call a company behind the name of its state: `a Delaware corporation`."""
@@ -471,7 +476,9 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
-    "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
+    "SAR": r"ريال (?:ال)?سعودي", "OMR": r"ريال (?:ال)?عماني", "QAR": r"ريال (?:ال)?قطري",
+    "KWD": r"دينار (?:ال)?كويتي", "BHD": r"دينار (?:ال)?بحريني", "JOD": r"دينار (?:ال)?[أا]ردني",
+    "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
     "EGP": r"جنيه(?:ا|اً)? (?:ال)?مصري", "MXN": r"\bpesos mexicanos\b",
     "NGN": r"\bnaira\b", "BDT": r"\btaka\b", "ETB": r"\bbirr\b", "ZMW": r"\bkwachas?\b",
     "AOA": r"\bkwanzas?\b",

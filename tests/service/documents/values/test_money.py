@@ -251,8 +251,11 @@ def test_letters_of_no_currency_glued_to_a_figure_make_it_no_money(text: str, me
     assert figure.may_be_money is not measured
 
 
-@pytest.mark.parametrize(("said", "code"), [("المبالغ بالدرهم المغربي", "MAD"), ("بالدرهم الإماراتي", "AED")])
-def test_a_dirham_is_that_of_the_country_it_names(said: str, code: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("المبالغ بالدرهم المغربي", "MAD"), ("بالدرهم الإماراتي", "AED"), ("480.000 ريال عماني", "OMR")],
+)
+def test_a_coin_is_that_of_the_country_it_names(said: str, code: str) -> None:
     assert find_document_currency([said, "850.00"], home_currency=None).code == code
 
 
