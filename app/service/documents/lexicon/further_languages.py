@@ -94,14 +94,15 @@ TITLES: Mapping[str, str] = {
         " | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#) | акт(?= ?#) | صورت ?حساب"
         " | فاکتور | ანგარიშ-ფაქტურა | fatur[eë](?: tatimore)? | reikningur | hesab-faktura"
         " | հաշիվ(?:-ապրանքագիր)? | (?:товарно-транспортная|товарная|видаткова) (?:накладная|накладна)"
-        " | универсальный передаточный документ"
+        " | универсальный передаточный документ | (?:hyres)?avi | opkrævning | нэхэмжлэх"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
         " | tilaus | zamowienie | objednavka | megrendel[eo](?:s|lap) | comanda | siparis | παραγγελια"
         " | заказ | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서"
         " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžb[aeiu]"
-        " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ | سفارش خرید"
+        " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
+        " | سفارش خرید"
     ),
     "contract": (
         "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
@@ -160,13 +161,14 @@ OF_ANOTHER = "vedr | vedrørende | avser | gjelder | do | k | na podstawie | pen
 NUMBER_LABELS = (
     "variabiln[íý] symbol | nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr"
     " | numara(?:sı)? | broj | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호"
-    " | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ"
+    " | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
     " | [ご御お]?(?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
     " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
     " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.)"
     " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số"
     " | (?<=phiếu )số | ნომერი | համար | серия | nombor | numri | številka | št(?=\\.) | nömrə(?:si)?"
-    " | số(?= ?[:/]| ?$| ?\\()"
+    " | số(?= ?[:/]| ?$| ?\\() | avin(?:umme)?r"
 )
 """What the number of a document is called by."""
 
@@ -198,15 +200,15 @@ DATES: Mapping[str, str] = {
         " | laskun päivä | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja"
         " | дата на издаване | dato | від | от | dne | ngày | ημερομηνία | дата | 発行日 | 請求日 | 見積日"
         " | 日期 | 开票日期 | 작성일 | 견적일자? | 발행일 | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)?"
-        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक | (?:გაცემის )?თარიღი | dags"
-        " | tarikh | datum računa | data e lëshimit"
+        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक | (?:გაცემის )?თარიღი"
+        " | dags | tarikh | datum računa | data e lëshimit | avidatum | нэхэмжилсэн огноо | огноо"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
         " | vade(?: tarihi)? | son ödeme tarihi | förfallodatum | forfaldsdato | forfallsdato | eräpäivä"
         " | λήξη | срок оплаты | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한"
         " | hạn thanh toán | jatuh tempo | تاريخ الاستحقاق | سررسید | gjalddagi | eindagi | rok plačila"
-        " | rok plaćanja | apmaksas termiņš | apmokėti iki | mokėti iki"
+        " | rok plaćanja | apmaksas termiņš | apmokėti iki | mokėti iki | төлбөр хийх хугацаа"
     ),
     "valid_until": (
         "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
@@ -244,7 +246,7 @@ COLUMNS: Mapping[str, str] = {
         " | תיאור | palvelu | hizmet(?:in adı)? | usługa | služba | szolgáltatás | serviciu\\w* | tjänst"
         " | tjeneste | услуг[аи] | послуг[аи] | layanan | dịch vụ | サービス | 서비스"
         " | شرح(?: کالا| خدمات| یا)* | نام کالا | საქონლის(?: დასახელება)? | დასახელება | lýsing"
-        " | përshkrimi(?: i mallit)? | butiran | perihal | անվանում | malın adı"
+        " | përshkrimi(?: i mallit)? | гүйлгээний утга | butiran | perihal | անվանում | malın adı"
     ),
     "item_id": (
         "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
@@ -257,6 +259,7 @@ COLUMNS: Mapping[str, str] = {
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
         " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | количина"
         " | kiekis | jumlah | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
+        " | тоо(?: хэмжээ| ширхэг)?"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
@@ -272,7 +275,7 @@ COLUMNS: Mapping[str, str] = {
         " | τιμή μονάδας | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가"
         " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | jedinicna cijena"
         " | (?:مبلغ|قیمت|بهای) واحد | ერთეულის(?: ფასი)? | ein\\.? ?verð | einingaverð | çmimi(?: pa tvsh)?"
-        " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य"
+        " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य | нэгж үнэ"
     ),
     "price": (
         "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
@@ -285,7 +288,7 @@ COLUMNS: Mapping[str, str] = {
         " | รวมเงิน | thành tiền | jumlah(?: harga)? | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
         " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga | pris i alt"
         " | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება | upphæð"
-        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost"
+        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost | нийт үнэ"
     ),
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
@@ -319,7 +322,7 @@ TOTALS: Mapping[str, str] = {
         "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв | ддс"
         " | pdv | 消費税 | arvonlisävero | 税額 | käibemaks | pvn | ddv | 税额 | 增值税 | 부가(?:가치)?세"
         " | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة | 營業稅 | 稅額 | (?:pvm|пвм)(?! mok)"
-        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ | დღგ | tvsh | مالیات(?: بر)? ارزش افزوده | vsk | աահ | ədv'
+        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ | დღგ | tvsh | مالیات(?: بر)? ارزش افزوده | vsk | աահ | ədv | нөат'
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
@@ -330,7 +333,7 @@ TOTALS: Mapping[str, str] = {
         " | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액"
         " | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل | samtals án vsk"
         " | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
-        " | harga jual / penggantian"
+        " | harga jual / penggantian | дүн"
     ),
     "due": (
         "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai | za plaćanje"
@@ -363,7 +366,7 @@ TOTALS: Mapping[str, str] = {
         " | कुल योग | สุทธิ | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額"
         " | grand total | รวมทั้งสิ้น | სულ | totali | vlera me tvsh | samtals"
         " | jumlah(?: keseluruhan| besar| *:?$) | ընդամենը | yekun | cəmi | tổng(?: cộng| tiền| số tiền)?"
-        " | jumlah total | الإجمالي | المجموع"
+        " | jumlah total | الإجمالي | المجموع | нийт дүн"
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
@@ -423,7 +426,8 @@ COUNTRIES: Mapping[str, str] = {
     "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ | \bthailand\b | \bbangkok\b",
     "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
     "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
-    "UAH": r"ЄДРПОУ | ІПН", "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
+    "EUR": r"α\.?φ\.?μ\.?", "UAH": r"ЄДРПОУ | ІПН", "MNT": r"улаанбаатар | монгол",
+    "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
     "KZT": r"\bБИН\b | казахстан | алматы",
     "UZS": r"ташкент | узбекистан | toshkent | o['‘’ʻ]zbekiston | \bQQS\b",
     "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան", "AZN": r"\bVÖEN\b | azərbaycan",
@@ -451,7 +455,8 @@ COUNTRIES: Mapping[str, str] = {
     "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
     "MXN": r"moneda nacional | \bM\.N\.",
     "VES": r"\bvenezuela\b | \bSENIAT\b",
-    "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
+    "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b"
+    r" | \(pty\) ltd",
 }  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 

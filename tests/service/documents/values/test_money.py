@@ -120,6 +120,7 @@ def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: s
         (["2X4 SYP #2 KD 9,557 485.00"], "USD", "USD"),
         (["Montant en francs CFA"], None, "XOF"),
         (["Montant en francs CFA"], "XAF", "XAF"),
+        (["AMOUNT DUE R 48 258.85"], None, "ZAR"),
         (["Total GH¢ 40.00"], None, "GHS"),
         (["Twenty Million Naira only"], None, "NGN"),
         (["Chambers 129.90 R&R axle 240.00"], "USD", "USD"),
