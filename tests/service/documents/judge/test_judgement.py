@@ -150,6 +150,7 @@ def test_the_product_of_a_line_for_a_period_names_the_period() -> None:
         ("Seats  10  10.00  108.50", True),
         ("Seats  10  10.00  4  400.00", False),
         ("Seats  10  10.00  4  410.00", True),
+        ("Seats returned  10  10.00  -100.00", False),
     ],
 )
 def test_a_line_that_multiplies_with_the_tax_or_a_number_of_its_row_is_no_doubt(
