@@ -58,6 +58,7 @@ from components.documents.review_form import (
     describe_line,
     describe_lines,
     describe_reading,
+    describe_term,
     draw_candidates,
     draw_line_row,
     draw_lines,
@@ -171,7 +172,7 @@ def draw_document_review(
             for name in sorted(terms.names, key=lambda name: name not in read or is_read_surely(read[name])):
                 with st.container(gap="xsmall"):
                     terms.draw_fields([name])
-                    if name in read and (words := describe_reading(read[name], reading)):
+                    if words := describe_term(name, read.get(name), reading):
                         st.markdown(words)
         terms.keep_draft()
     with below, st.grid(2, min_column_width=320):
