@@ -236,7 +236,10 @@ def is_sign(text: str) -> bool:
 
 
 _FREE_CODE = re.compile(r"(?<![\w\-])[A-Z]{3}(?!\w|-\w)")
-_MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,](?:\d\d|-))?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
+_MONEY = (
+    r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,](?:\d\d|-))?|\d{1,3}(?:\s\d{3})+[.,]\d\d|\d+[.,](?:\d\d|-)"
+    r"|\d+(?= ?/[-=]))(?!\d)"
+)
 _WORD = match_any(sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}), any_case=True)
 _MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
 _WORD_BESIDE_MONEY = re.compile(

@@ -51,6 +51,8 @@ def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
         ("Vancouver, V6P 1A1", "CAD"),
         ("Burnaby, V6P 1A1", None),
         ("Warwick, Rhode Island", None),
+        ("Bushveld (Pty) Ltd", "ZAR"),
+        ("ΑΦΜ 998118820", "EUR"),
         ("Thank you", None),
     ],
 )

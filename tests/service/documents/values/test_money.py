@@ -119,6 +119,7 @@ def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: s
         (["2X4 SYP #2 KD 9,557 485.00"], "USD", "USD"),
         (["Montant en francs CFA"], None, "XOF"),
         (["Montant en francs CFA"], "XAF", "XAF"),
+        (["AMOUNT DUE R 48 258.85"], None, "ZAR"),
         (["Total GH¢ 40.00"], None, "GHS"),
         (["Twenty Million Naira only"], None, "NGN"),
         (["Chambers 129.90 R&R axle 240.00"], "USD", "USD"),
@@ -249,8 +250,11 @@ def test_letters_of_no_currency_glued_to_a_figure_make_it_no_money(text: str, me
     assert figure.may_be_money is not measured
 
 
-@pytest.mark.parametrize(("said", "code"), [("المبالغ بالدرهم المغربي", "MAD"), ("بالدرهم الإماراتي", "AED")])
-def test_a_dirham_is_that_of_the_country_it_names(said: str, code: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("المبالغ بالدرهم المغربي", "MAD"), ("بالدرهم الإماراتي", "AED"), ("480.000 ريال عماني", "OMR")],
+)
+def test_a_coin_is_that_of_the_country_it_names(said: str, code: str) -> None:
     assert find_document_currency([said, "850.00"], home_currency=None).code == code
 
 
