@@ -171,6 +171,17 @@ def load_counter_amounts(connection: Connection, negotiation_id: str) -> list[De
     return [Decimal(str(counter)) for counter in counters if counter is not None]
 
 
+def find_answered_offer(connection: Connection, negotiation_id: str, counter: Decimal) -> str | None:
+    """Return the offer, by its entry, that the buyer last answered with an offer of this amount; None where
+    there is none."""
+    made = connection.execute(
+        sa.select(entry.c.content["counter"].label("amount"), entry.c.content["answers"].label("offer"))
+        .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "decision")
+        .order_by(entry.c.id.desc())
+    )
+    return next((row.offer for row in made if row.amount and Decimal(str(row.amount)) == counter), None)
+
+
 def load_product_names(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:
     """Return the different names of the products of each scope, in the scope's order."""
     scopes = connection.execute(

@@ -7,9 +7,10 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
-from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.offers.offer import Offer, describe_differences
+from app.service.negotiation.offers.scope_requirements import load_requirements
 from app.service.scopes.store import ScopeProduct, StoredScope, load_products
-from app.service.scopes.terms import StoredProductTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
 
 def find_offered_terms(
@@ -31,6 +32,26 @@ def find_offered_terms(
     return [_with_quantity(term, offer.quantities[term.product_id], products) for term in wanted]
 
 
+def is_for_other_products(connection: Connection, offer: Offer, scope: StoredScope) -> bool:
+    """Whether an offer is for other products, quantities or editions than the scope, whatever its term."""
+    of_any_term = replace(offer, term_length=None)
+    return bool(describe_differences(of_any_term, load_requirements(connection, scope)))
+
+
+def find_offered_scope(connection: Connection, offer: Offer, scope: StoredScope) -> StoredScope | None:
+    """Return what an offer is for as a scope, in the place of the one that it does not answer. None where it
+    does not say how much of each product that is, or is for something besides."""
+    terms = find_offered_terms(connection, offer, scope)
+    if terms is None or offer.uncovered:
+        return None
+    whole = StoredScopeTerm(
+        scope.months, scope.scope_terms[0].purchase_type, scope.stated_months is None or None
+    )
+    if offer.term_length is not None:
+        whole = replace(whole, months=offer.term_length, term_assumed=None)
+    return replace(scope, scope_terms=[whole], product_terms=terms, document_scope_id=None, quote_lines=None)
+
+
 def _with_quantity(
     term: StoredProductTerm, quantity: Decimal | None, products: Mapping[str, ScopeProduct]
 ) -> StoredProductTerm:
@@ -39,4 +60,5 @@ def _with_quantity(
     known = products.get(term.product_id)
     counted = known.quantity_dimension_id if known is not None else None
     dimensions = [replace(one, value=quantity) if one.id == counted else one for one in term.dimensions]
-    return replace(term, dimensions=dimensions)
+    # The price in the scope is for another quantity.
+    return replace(term, dimensions=dimensions, list_price=None, discount=None, final_price=None)
