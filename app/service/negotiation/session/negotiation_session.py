@@ -91,7 +91,8 @@ class UnitOfWork:
 
 class NegotiationSession:
     """The current state of a negotiation in this transaction. `now` is the time of everything written in it,
-    `silence` how long the supplier may not answer before a person is asked."""
+    never before the last change, whenever the work began; `silence` is how long the supplier may not answer
+    before a person is asked."""
 
     def __init__(
         self,
@@ -103,7 +104,7 @@ class NegotiationSession:
         open_escalations: list[EscalationRow] | None = None,
     ) -> None:
         self.connection = connection
-        self.now = now
+        self.now = max(now, row.updated_at)
         self.silence = silence
         self.row = row
         self._columns: set[str] = set()
