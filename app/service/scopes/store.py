@@ -208,13 +208,14 @@ def find_followed_scope(
 def build_product_terms(
     terms: Sequence[NewProductTerm], before: StoredScope | None
 ) -> list[StoredProductTerm]:
-    """The terms of a scope; one that follows a scope with a term for each year keeps the years."""
+    """The terms of a scope; one that follows a scope whose products are bought for parts of the term keeps
+    these."""
     built = [StoredProductTerm.from_request(term) for term in terms]
     earlier = before.product_terms if before is not None else ()
     if [one.product_id for one in built] != [one.product_id for one in earlier]:
         return built
     return [
-        one.with_own_months(other.months, other.first_month)
+        one.with_own_months(other.own_months, other.first_month)
         for one, other in zip(built, earlier, strict=True)
     ]
 
