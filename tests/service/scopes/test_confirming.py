@@ -310,6 +310,20 @@ def test_the_lines_of_a_confirmed_document_have_their_confirmed_amounts(
     assert (seen[0]["firstMonth"], seen[0]["months"]) == (6, 18)
 
 
+def test_a_year_that_was_read_and_lies_beyond_the_confirmed_term_is_refused(
+    quoter: Quoter, catalog: Catalog
+) -> None:
+    years = [f"Northgate Analytics Starter year {year},10,user,100.00,1000.00" for year in (1, 2, 3)]
+    read = quoter.read(*years, below="Total,,,,3000.00\n")
+    lines = [{"index": at, "role": "product", "productTerm": analytics(catalog)} for at in range(3)]
+    sent = {"scopeTerm": {**TERM, "termLength": 24}, "lines": lines}
+    [wrong] = confirm(quoter.api, read, sent, 400)["errors"]
+    assert wrong["pointer"] == "/lines/2/productTerm/months"
+    assert wrong["detail"] == "It was read for months 25 to 36, and ends after the 24 months of the term."
+    lines[2] = {"index": 2, "role": "left_aside"}
+    confirm(quoter.api, read, sent)
+
+
 def test_what_a_minimum_adds_is_paid_for_the_lines(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:
