@@ -5,7 +5,7 @@ An offer for another term or quantity is estimated again, and its price per unit
 it can be compared with what was asked for.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -260,7 +260,7 @@ def counter_offer_to(
     the scope, earlier counter offers say nothing."""
     if benchmark.strategy is None:
         return None
-    made = [] if benchmark.differences else session.counter_amounts
+    made = [] if benchmark.differences else list(_list_counters(session, benchmark.strategy))
     rest = offer.amount - benchmark.compared_amount
     counter = suggest_counter_offer(
         made,
@@ -269,6 +269,18 @@ def counter_offer_to(
         offer=benchmark.compared_amount,
     )
     return counter if counter is None or not rest else replace(counter, amount=counter.amount + rest)
+
+
+def _list_counters(session: NegotiationSession, strategy: Strategy) -> Iterator[Decimal]:
+    """Yield the buyer's offers so far for what the numbers are for: those in answer to an offer for something
+    else say nothing of it, and what an answer was for besides is no part of it."""
+    offers = {one.first_entry_id: one for one in session.offers}
+    for made in session.counters:
+        offer = offers.get(made.answers or "")
+        if offer is None:
+            yield made.amount
+        elif offer.fits_scope:
+            yield made.amount - (offer.amount - _benchmark_covered_part(offer, strategy).compared_amount)
 
 
 def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
@@ -283,8 +295,9 @@ def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
             return found
     # There is no offer to answer: assume one above the target.
     above = numbers.target.amount * 2
+    made = list(_list_counters(session, numbers))
     return suggest_counter_offer(
-        session.counter_amounts, opening=numbers.opening.amount, target=numbers.target.amount, offer=above
+        made, opening=numbers.opening.amount, target=numbers.target.amount, offer=above
     )
 
 

@@ -5,7 +5,6 @@ from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, select
@@ -158,9 +157,9 @@ class NegotiationSession:
         return self._offers
 
     @property
-    def counter_amounts(self) -> list[Decimal]:
+    def counters(self) -> list[store.CounterMade]:
         """The buyer's offers so far, in the order in which they were made."""
-        return store.load_counter_amounts(self.connection, self.id)
+        return store.load_counters(self.connection, self.id)
 
     def update(self, **fields: Any) -> None:
         """Set fields of the negotiation's row; they are written when the session is closed."""

@@ -310,7 +310,7 @@ def _apply_agreement(
 def _find_agreed_offer(session: NegotiationSession, amount: Decimal) -> Offer | None:
     """Return the newest offer of this amount, or the one that the buyer last answered with it: what was
     agreed is for the same."""
-    answered = store.find_answered_offer(session.connection, session.id, amount)
+    answered = next((one.answers for one in reversed(session.counters) if amount == one.amount), None)
     return next(
         (one for one in reversed(session.offers) if amount == one.amount),
         next((one for one in session.offers if one.first_entry_id == answered), None),
