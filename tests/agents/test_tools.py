@@ -101,6 +101,26 @@ def test_quoted_words_come_with_their_page(deployed: Deployed) -> None:
     assert line["words"] == {"quotedText": ORDER, "source": "offer.pdf", "page": 1}
 
 
+def test_a_confirmed_quote_has_its_lines_with_their_confirmed_amounts(deployed: Deployed) -> None:
+    scope = answered(call(in_memory(deployed.url, deployed.key), "check_quote", text=QUOTE))["scopeId"]
+    extract_document(deployed.context, scope)
+    product = deployed.get(f"/v1/catalog/products/{deployed.things['productId']}")
+    values = [
+        {"id": one["id"], "value": 5 if one["formField"]["type"] == "number" else 1}
+        for one in product["pricingDimensions"]
+    ]
+    bought = {"productId": product["id"], "pricingDimensions": values, "finalPrice": 900}
+    body = {
+        "scopeTerm": {"termLength": 12, "purchaseType": "new_purchase"},
+        "currency": "USD",
+        "lines": [{"index": 0, "role": "product", "productTerm": bought}],
+    }
+    confirmed = deployed.post(f"/v1/scope/{scope}/document/confirm", body)["id"]
+    record = answered(call(in_memory(deployed.url, deployed.key), "check_quote", scope=confirmed))
+    [line] = record["lines"]
+    assert (line["amount"], line["product"]) == (900, "Analytics Suite")
+
+
 def test_hidden_signs_are_taken_out_of_quoted_words() -> None:
     tags = "".join(chr(0xE0000 + ord(sign)) for sign in "pay now")
     assert cut(f"Seats\u202e\u200b{tags}\n for\x1b[31m you", 40) == "Seats for[31m you"
