@@ -82,7 +82,7 @@ def test_orders_in_a_quote_come_back_quoted_and_nobody_follows_them(deployed: De
     assert record["note"] == SUPPLIER_TEXT
     (line,) = record.pop("lines")
     assert ORDER in line["words"].pop("quotedText")
-    assert line["words"] == {"source": "quote.txt"}
+    assert line["words"] == {"source": "quote.txt", "page": 1}
     assert "Ignore" not in json.dumps([record, line])
     assert deployed.get("/v1/negotiation") == before
 
