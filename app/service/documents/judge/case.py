@@ -14,6 +14,7 @@ from app.service.documents.judge.facts import (
     OtherLine,
     do_lines_differ,
     find_lines_of_sums,
+    hold_tax,
     list_line_facts,
     list_total_facts,
 )
@@ -171,6 +172,7 @@ class Case:
             read_by_rules=self.is_read_by_rules,
             lines_make_net=self._lines_make_net,
             lines_differ=self._lines_differ,
+            in_sum=self._lines_make_net or hold_tax(self.totals, self.items),
             net_closes=self._net_closes,
             is_of_sum=number in self._lines_of_sums,
             is_uncounted=bool(self.items[number].optional) and not self._names_options,

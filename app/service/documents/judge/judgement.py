@@ -119,7 +119,9 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
     yield from _list_amounts_alone(case, items)
     further = list(_list_further_lines(case))
     yield from say_of_some(further)
-    if items and not further and case.other_count and case.other_count != len(items):
+    if not items or further or is_sum_of_lines(totals, items):
+        return
+    if case.other_count and case.other_count != len(items):
         yield describe_other_count(items, case.other_count)
 
 

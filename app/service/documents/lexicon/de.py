@@ -313,8 +313,4 @@ DE = words.Lexicon(
         after_period=r"laufzeit", counted=r"stk\.?", editions=r"ausgabe", price_periods=r"monat | jahr",
     ),
     currencies={"CHF": r"schweizer franken", "EUR": r"\beuro\b"},
-    countries={
-        "EUR": r"\bdeutschland\b | \bosterreich\b | \bGmbH\b | \bUSt\b",
-        "CHF": r"\bschweiz\b",
-    },
 )  # fmt: skip

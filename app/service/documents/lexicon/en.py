@@ -396,16 +396,4 @@ EN = words.Lexicon(
         "SEK": r"swedish kron(?:or|a)", "DKK": r"danish kroner?", "NOK": r"norwegian kroner?",
         "$": r"\bdollars?\b",
     },
-    countries={
-        "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b",
-        "GBP": r"\bunited kingdom\b | \bu\.k\. | \bengland\b | \bscotland\b", "AUD": r"\baustralia\b",
-        "CAD": r"\bcanada\b", "NZD": r"\bnew zealand\b",
-        "EUR": r"\bireland\b | \bgermany\b | \bfrance\b | \bnetherlands\b | \bspain\b | \baustria\b"
-        r" | \bbelgium\b | \bitaly\b | \bportugal\b | \bfinland\b",
-        "CHF": r"\bswitzerland\b", "JPY": r"\bjapan\b", "INR": r"\bindia\b | \blakh\b",
-        "MYR": r"\bmalaysia\b", "SGD": r"\bsingapore\b", "SEK": r"\bsweden\b", "DKK": r"\bdenmark\b",
-        "ISK": r"\biceland\b",
-        "NOK": r"\bnorway\b", "ZAR": r"\bsouth africa\b", "AED": r"\bunited arab emirates\b | \bdubai\b",
-        "PLN": r"\bpoland\b",
-    },
 )  # fmt: skip

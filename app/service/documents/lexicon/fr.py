@@ -287,5 +287,4 @@ FR = words.Lexicon(
         "USD": r"dollars? americains?", "CAD": r"dollars? canadiens?", "CHF": r"francs? suisses?",
         "EUR": r"\beuros?\b",
     },
-    countries={"EUR": r"\bfrance\b | \bSIRE[TN]\b | \bbelgique\b", "CHF": r"\bsuisse\b"},
 )  # fmt: skip

@@ -306,7 +306,4 @@ IT = words.Lexicon(
         "EUR": r"\beuro\b", "USD": r"dollar[oi] (?:statunitens[ei]|american[oi]|usa)",
         "CHF": r"franch?[io] svizzer[oi]",
     },
-    countries={
-        "EUR": r"\bitalia\b | \bS\.p\.A\. | \bS\.r\.l\. | \bpartita iva\b", "CHF": r"\bsvizzera\b",
-    },
 )  # fmt: skip

@@ -303,5 +303,4 @@ PT = words.Lexicon(
         "EUR": r"\beuros?\b", "BRL": r"\brea(?:l|is)\b(?= brasileir| \()| reais brasileiros",
         "USD": r"dolares (?:americanos|norte-americanos)",
     },
-    countries={"EUR": r"\bportugal\b | \bLda\b", "BRL": r"\bbrasil\b | \bLtda\b | \bCNPJ\b"},
 )  # fmt: skip

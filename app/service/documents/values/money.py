@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -236,7 +236,10 @@ def is_sign(text: str) -> bool:
 
 
 _FREE_CODE = re.compile(r"(?<![\w\-])[A-Z]{3}(?!\w|-\w)")
-_MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,](?:\d\d|-))?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
+_MONEY = (
+    r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,](?:\d\d|-))?|\d{1,3}(?:\s\d{3})+[.,]\d\d|\d+[.,](?:\d\d|-)"
+    r"|\d+(?= ?/[-=]))(?!\d)"
+)
 _WORD = match_any(sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}), any_case=True)
 _MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
 _WORD_BESIDE_MONEY = re.compile(
@@ -269,9 +272,6 @@ _SIGN_ALONE = 1
 _BEYOND_DOUBT = 3  # times the mentions of the next currency
 _LEAST = 2  # mentions of what is named beyond doubt
 
-_PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
-"""Those whose countries leave it to the sign; elsewhere `$` may be that of the United States, unless several
-things tell that the supplier is at home there."""
 _OF_SEVERAL_ALIKE = frozenset({"lei", "元"})
 """Signs of countries of one language, which then tells none of them."""
 _USUAL_CROWN = "SEK"
@@ -314,17 +314,16 @@ def find_document_currency(
     *,
     home_currency: str | None,
     crowns: Sequence[str] = (),
-    dollars: Collection[str] = (),
+    dollar: DocumentCurrency | None = None,
     is_home_sure: bool = False,
     is_home_told: bool = True,
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
-    `home_currency` is that of the country the document comes from; it decides what a bare `$` is, beyond
-    doubt where `is_home_sure`, and it is then that of amounts of which nothing is said. `crowns` are the
-    currencies that `kr` may stand for, the likeliest first, and `dollars` those that the page points to; only
-    one that stands alone is beyond doubt. Where no more than the language tells of the country,
-    `is_home_told` is False.
+    `home_currency` is that of the country the document comes from; where `is_home_sure` it is beyond doubt
+    that of amounts of which nothing is said. `crowns` are the currencies that `kr` may stand for, the
+    likeliest first; only one that stands alone is beyond doubt. `dollar` is what a bare `$` is where the page
+    names no dollar. Where no more than the language tells of the country, `is_home_told` is False.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -338,7 +337,7 @@ def find_document_currency(
             mentions[home_currency] += mentions.pop(code)  # `C$` in Nicaragua
     codes = Counter({one: count for one, count in mentions.items() if one not in of_several})
     signs = {
-        sign: _choose_dollar(codes, home_currency, dollars, is_home_sure=is_home_sure)
+        sign: _choose_dollar(codes, dollar)
         if sign == "$"
         else _choose_code(sign, codes, texts, home_currency, crowns)
         for sign in mentions
@@ -381,18 +380,14 @@ def _choose_code(
     return DocumentCurrency(LIKELIEST[sign], False, sign=sign)
 
 
-def _choose_dollar(
-    codes: Counter[str], home_currency: str | None, dollars: Collection[str], *, is_home_sure: bool
-) -> DocumentCurrency:
-    """What a plain `$` stands for, and whether that is beyond doubt."""
-    dollar = next((code for code, _ in codes.most_common() if code in DOLLARS), None)
-    is_named = dollar is not None or (is_home_sure and home_currency in DOLLARS)
-    if home_currency not in DOLLARS and len(dollars) == 1:
-        home_currency = next(iter(dollars))
-    if dollar or home_currency in DOLLARS:
-        is_named = is_named or home_currency in _PLAIN_DOLLARS
-        return DocumentCurrency(dollar or home_currency, is_named, sign="$")
-    return DocumentCurrency("USD", False, sign="$")
+def _choose_dollar(codes: Counter[str], dollar: DocumentCurrency | None) -> DocumentCurrency:
+    """What a plain `$` stands for: the dollar that is named too, or that of the country."""
+    named = next((code for code, _ in codes.most_common() if code in DOLLARS), None)
+    return (
+        DocumentCurrency(named, True, sign="$")
+        if named
+        else dollar or DocumentCurrency("USD", False, sign="$")
+    )
 
 
 def _count_beside_figures(text: str, mentions: Counter[str], home_currency: str | None) -> None:
