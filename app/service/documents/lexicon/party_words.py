@@ -98,7 +98,7 @@ ROLE = re.compile(
     rf"|{_PARTIES.contract_supplier}|{fold_phrases(CONTRACT_SUPPLIERS)})(?(quote)\s?{_QUOTE}|(?!\w))(?! ?:)"
 )
 BEFORE_NAME = re.compile(
-    rf"^.*\b{_PARTIES.between}\b|^\W*{_PARTIES.and_}\b|^\W*\w{{1,2}}\)"
+    rf"^.*\b{_PARTIES.between}\b|^\W*{_PARTIES.and_}\b|^\W*(?:\w{{1,2}}\)|\d{{1,2}}\.(?=\s))"
     rf"|^(?:.*[;:,])?(?-i:[^{CAPITALS}]*|[^a-zß-ÿ]*?){either(ONE_SIDE)}\b,?"
     rf"|^\W*(?-i:(?:[^\W\d_{CAPITALS}]{{1,8}} ){{1,3}}(?=[„“«\"]?[^\W\d_a-zß-ÿα-ωа-яёіїєґ]))",
     re.IGNORECASE,

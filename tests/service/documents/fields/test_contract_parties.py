@@ -86,3 +86,12 @@ def test_who_makes_a_contract_may_be_called_in_the_feminine() -> None:
     )
     agreed = next(find_agreed_parties(type_document(text).rows, ()))
     assert (agreed.supplier, agreed.buyer) == ("Sauberwerk AG", "Stiftung Lindenhof")
+
+
+def test_who_makes_a_contract_may_stand_in_a_numbered_list() -> None:
+    text = (
+        "1. Bonenbaas Benelux B.V., gevestigd te Zaandam, hierna te noemen: verhuurder,\n"
+        "2. Gemeente Heerhugowaard, hierna te noemen: huurder,\n"
+    )
+    agreed = next(find_agreed_parties(type_document(text).rows, ()))
+    assert (agreed.supplier, agreed.buyer) == ("Bonenbaas Benelux B.V.", "Gemeente Heerhugowaard")
