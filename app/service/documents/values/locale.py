@@ -34,9 +34,9 @@ _MARKS: dict[str, str] = {
     "GBP": r"\b[A-Z][a-z]+,? {1,2}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
     r"|\bVAT\b.{0,12}GB\d",
     "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b",
-    "CAD": r"\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bHST\b"
-    r"|\b(?:PST|QST) ?\(?\d|\bULC\b|\bRT ?00\d\d\b",
-    "CHF": r"\bCHE-\d",
+    "CAD": r"\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z]\d[A-Z]\d\b|\bHST\b"
+    r"|\bTVQ\b|\b(?:PST|QST) ?\(?\d|\bULC\b|\bRT ?00\d\d\b",
+    "CHF": r"\bCHE-\d|\d['’]\d{3}(?!\d)",
     "JPY": r"\bK\.K\.|\btokyo\b",
     "INR": r"\bGSTIN\b|\b(?:[CSI]|UT)[ .-]?GST\b",
     "SGD": r"\bpte\.? ltd\b",
