@@ -20,7 +20,7 @@ def freeze_startup_objects() -> None:
     them for cycles took a tenth of the time of an estimate and of a delivery."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(700, 10, 10)
+    gc.set_threshold(10_000, 20, 20)
 
 
 REQUEST_ID: ContextVar[str | None] = ContextVar("request_id", default=None)

@@ -397,6 +397,18 @@ def describe_reading(value: ReadValue, reading: DocumentReading) -> str:
     return f":small[:orange[{', '.join(filter(None, (place, 'not sure', other)))}]]"
 
 
+def describe_term(name: str, value: ReadValue | None, reading: DocumentReading) -> str:
+    """Return what is said below the field of a term about the value that was read for it, in Markdown: of a
+    price that the document does not state, that it is what the lines add up to."""
+    if value is not None:
+        return describe_reading(value, reading)
+    is_stated = any(find_value(reading.values, total) is not None for total in ("total", "net_total"))
+    is_added = any(line.term_amount is not None for line in reading.lines) and not is_stated
+    return (
+        ":small[:orange[not stated: what the lines add up to]]" if name == "final_price" and is_added else ""
+    )
+
+
 def describe_lines(lines: Sequence[ReviewedLine], open_lines: Collection[int]) -> str:
     """Return `3 read, 1 not matched to a product, 1 to answer, 1 not a product`; `all matched` only where
     nothing is left to answer. `open_lines` are the indexes of lines of which something that affects the price

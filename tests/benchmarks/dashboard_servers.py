@@ -6,15 +6,20 @@ Both have the options, the headers and the compression of the dashboard: only th
 import json
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import CodeType
 from typing import Any
 
 import streamlit as st
 import uvicorn
 from starlette.middleware import Middleware
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.scriptrunner.script_cache import ScriptCache
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
 from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
+from streamlit.runtime.scriptrunner_utils.script_run_context import get_script_run_ctx
 from streamlit.web import bootstrap
 
 from app.client.credentials import Credentials
@@ -28,6 +33,9 @@ from app.settings import Settings
 SERVE = "import sys; from tests.benchmarks.dashboard_servers import serve_{0}; serve_{0}(int(sys.argv[1]))"
 HOST = "127.0.0.1"
 RUNS = Path("runs.jsonl")
+REPLAY = Path("replay")
+"""While this file is there, a run only sends again what the last one of the same query string sent: what the
+page takes without any script."""
 
 BARE = """
 import streamlit as st
@@ -77,9 +85,13 @@ def serve_timed(port: int) -> None:
 
 def _put_clock_on_scripts() -> None:
     # Streamlit tells nobody how long a script ran, so its runner is wrapped.
-    run_script = ScriptRunner._run_script
+    run_script, enqueue, get_bytecode = (
+        ScriptRunner._run_script,
+        ScriptRunner._enqueue_forward_msg,
+        ScriptCache.get_bytecode,
+    )
     send = Dispatcher.send
-    waiting = threading.local()
+    thread, sent = threading.local(), dict[str, list[bytes]]()
     lines = RUNS.open("a", encoding="utf-8", buffering=1)
 
     def timed_send(self: Dispatcher, call: Call[Any], credentials: Credentials) -> Any:
@@ -87,20 +99,48 @@ def _put_clock_on_scripts() -> None:
         try:
             return send(self, call, credentials)
         finally:
-            waiting.seconds = getattr(waiting, "seconds", 0.0) + time.perf_counter() - began
+            thread.waited = getattr(thread, "waited", 0.0) + time.perf_counter() - began
+
+    def recorded_enqueue(self: ScriptRunner, message: ForwardMsg) -> None:
+        if not REPLAY.exists():
+            getattr(thread, "sends", []).append(message.SerializeToString())
+        enqueue(self, message)
+
+    def get_script_or_replay(self: ScriptCache, path: str) -> Any:
+        return thread.replay or get_bytecode(self, path)
 
     def timed_run(self: ScriptRunner, rerun_data: RerunData) -> None:
-        waiting.seconds = 0.0
+        thread.waited, thread.sends, thread.replay = 0.0, [], None
+        if REPLAY.exists():
+            thread.replay = _build_replay(sent.get(rerun_data.query_string, []))
         began, busy = time.perf_counter(), time.thread_time()
         run_script(self, rerun_data)
         run = Run(
             query=rerun_data.query_string,
             is_fragment=bool(rerun_data.fragment_id_queue),
             took=1000 * (time.perf_counter() - began),
-            waited=1000 * waiting.seconds,
+            waited=1000 * thread.waited,
             busy=1000 * (time.thread_time() - busy),
         )
+        if thread.replay is None and not run.is_fragment:
+            sent[run.query] = thread.sends
         lines.write(json.dumps(asdict(run)) + "\n")
 
     Dispatcher.send = timed_send
+    ScriptRunner._enqueue_forward_msg = recorded_enqueue
     ScriptRunner._run_script = timed_run
+    ScriptCache.get_bytecode = get_script_or_replay
+
+
+def _build_replay(messages: Sequence[bytes]) -> CodeType:
+    """A script that sends these messages."""
+    module = "from tests.benchmarks.dashboard_servers import send_again\n"
+    return compile(f"{module}send_again({messages!r})", "replay", "exec")
+
+
+def send_again(messages: Sequence[bytes]) -> None:
+    """Send what a script sent before, as it is drawn on the page of this thread's script."""
+    context = get_script_run_ctx()
+    assert context is not None
+    for one in messages:
+        context.enqueue(ForwardMsg.FromString(one))

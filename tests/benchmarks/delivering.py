@@ -35,7 +35,7 @@ from tests.service.postgres import fresh_database, server_url
 from tests.service.webhooks.webhook_factory import a_webhook, happen
 
 IN_FLIGHT = 16
-GOALS = {"sqlite": (0.5, 5.0), "postgresql": (0.4, 10.0)}
+GOALS = {"sqlite": (0.56, 4.0, 8.0), "postgresql": (0.52, 6.0, 15.0)}
 """Drain beside the raw loop; milliseconds from commit to receiver, the median."""
 
 HEALTHY, HANGING = 70, 30
@@ -82,7 +82,7 @@ def _waiting(subject: str, context: Context, seconds: float) -> list[Figure]:
 
 
 def _draining(subject: str, store: str, context: Context, url: str, count: int, rounds: int) -> list[Figure]:
-    share, soon = GOALS[store]
+    share, soon, late = GOALS[store]
     raw, drained = [], []
     id, _ = a_webhook(context, f"{url}/hook")
     for _ in range(rounds):
@@ -105,7 +105,7 @@ def _draining(subject: str, store: str, context: Context, url: str, count: int, 
         Figure(subject, "drain", statistics.median(drained), "deliveries/s"),
         Figure(subject, "raw aiohttp loop", statistics.median(raw), "requests/s"),
         Figure(subject, "commit to receiver, p50", delays[50], "ms", at_most=soon, note="warm"),
-        Figure(subject, "commit to receiver, p99", delays[98], "ms", at_most=100, note="warm"),
+        Figure(subject, "commit to receiver, p99", delays[98], "ms", at_most=late, note="warm"),
         Figure(subject, "memory of the worker", memory, "MB", at_most=110, note="delivering only"),
     ]
 

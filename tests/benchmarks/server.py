@@ -1,6 +1,8 @@
-"""The real service in a process of its own (`python -m tests.benchmarks.server PORT`), with static answers.
+"""The real service in a process of its own (`python -m tests.benchmarks.server PORT`), with plain answers.
 
 `/static/N` is answered with N bytes before anything of the service runs: what the server itself can do.
+`/least/N` is answered with N bytes by a route of the framework, in a thread, after one statement that reads
+nothing: what the least read can do.
 """
 
 import contextlib
@@ -12,24 +14,30 @@ import time
 from collections.abc import Generator
 from pathlib import Path
 
+import sqlalchemy as sa
+from fastapi import FastAPI
+from starlette.responses import Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service, serve
 from app.settings import Settings
 
 START_SECONDS = 60
 
 
-class WithStaticAnswers:
-    """An application with `/static/N` in front of it."""
+class WithPlainAnswers:
+    """An application with `/static/N` and `/least/N` in front of it."""
 
-    def __init__(self, app: ASGIApp) -> None:
+    def __init__(self, app: FastAPI) -> None:
         self._app = app
+        self._least = _answer_least(app)
         self._bodies: dict[str, tuple[bytes, list[tuple[bytes, bytes]]]] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not scope["path"].startswith("/static/"):
-            await self._app(scope, receive, send)
+            is_least = scope["type"] == "http" and scope["path"].startswith("/least/")
+            await (self._least if is_least else self._app)(scope, receive, send)
             return
         body, headers = self._answer(scope["path"])
         await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -41,6 +49,18 @@ class WithStaticAnswers:
             headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
             self._bodies[path] = body, headers
         return self._bodies[path]
+
+
+def _answer_least(service: FastAPI) -> ASGIApp:
+    least = FastAPI()
+
+    @least.get("/least/{size}")
+    def answer(size: int) -> Response:
+        with CONTEXT.get(service).database.reading() as connection:
+            connection.execute(sa.text("SELECT 1")).all()
+        return Response(b"x" * size)
+
+    return least
 
 
 @contextlib.contextmanager
@@ -76,4 +96,4 @@ def _wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
 
 
 if __name__ == "__main__":
-    serve(WithStaticAnswers(create_service(Settings())), "127.0.0.1", int(sys.argv[1]))
+    serve(WithPlainAnswers(create_service(Settings())), "127.0.0.1", int(sys.argv[1]))

@@ -58,6 +58,7 @@ from components.documents.review_form import (
     describe_line,
     describe_lines,
     describe_reading,
+    describe_term,
     draw_candidates,
     draw_line_row,
     draw_lines,
@@ -171,7 +172,7 @@ def draw_document_review(
             for name in sorted(terms.names, key=lambda name: name not in read or is_read_surely(read[name])):
                 with st.container(gap="xsmall"):
                     terms.draw_fields([name])
-                    if name in read and (words := describe_reading(read[name], reading)):
+                    if words := describe_term(name, read.get(name), reading):
                         st.markdown(words)
         terms.keep_draft()
     with below, st.grid(2, min_column_width=320):
@@ -512,7 +513,7 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
     with failure_panel("The document"):
         reading = queries.load_document_reading(deployment, scope.id)
         if not has_pages(reading):
-            st.caption(escape_markdown(f"{describe_document(reading)}. This format has no pages to show."))
+            st.caption(escape_markdown(f"{describe_document(reading)}. There is no page to show."))
         draw_quotes_in_file(reading)
         draw_duplicates(deployment, reading)
         if reading.second_opinion is not None:

@@ -37,7 +37,7 @@ from app.service.negotiation.negotiation_start import start_negotiation
 from app.service.negotiation.rows import NegotiationRow
 from app.service.negotiation.session.states import FINAL
 from app.service.pricing.catalog_product import CatalogProduct, load_products
-from app.service.pricing.explanation_wire import build_line_term
+from app.service.pricing.explanation_wire import build_line_term, read_stated
 from app.service.scopes.store import StoredScope, create_scope, find_scope, link_scopes
 from app.service.scopes.terms import StoredProductTerm, check_product_term
 
@@ -156,8 +156,8 @@ def _build_product_term(
     state, as where it is compared with the market."""
     if line.quantity is None:
         return _repeat(term or StoredProductTerm(bought.id))
-    stated = {} if term is None else term.values
-    return _repeat(build_line_term(bought, line.description, line.quantity, line.unit, stated))
+    said = read_stated(bought, line.description, line.unit)
+    return _repeat(build_line_term(bought, line.quantity, said if term is None else {**said, **term.values}))
 
 
 def _repeat(term: StoredProductTerm) -> NewProductTerm:

@@ -356,33 +356,26 @@ def _explain_uncovered(line: QuoteLine, products: Sequence[PricedProduct]) -> st
     return f"No estimate: {price.reason}." if isinstance(price, NotEstimable) else ""
 
 
-_NOTHING_STATED: Mapping[str, Decimal | str | None] = {}
-
-
 def build_line_term(
-    product: CatalogProduct,
-    description: str,
-    quantity: Decimal,
-    unit: str | None,
-    stated: Mapping[str, Decimal | str | None] = _NOTHING_STATED,
+    product: CatalogProduct, quantity: Decimal, stated: Mapping[str, Decimal | str | None]
 ) -> StoredProductTerm:
-    """Return the term of a line that names a product. Its dimensions are those of `stated`, by their ids, and
-    those that its description states, read as in a document."""
-    values = {**_read_stated(product, description, quantity, unit), **stated}
+    """Return the term of a line that names a product, with the dimensions of `stated`, by their ids."""
     return StoredProductTerm(
         product.id,
         [
-            TermDimension(one.id, quantity if one.id == product.quantity_dimension_id else values.get(one.id))
+            TermDimension(one.id, quantity if one.id == product.quantity_dimension_id else stated.get(one.id))
             for one in product.dimensions
-            if one.id == product.quantity_dimension_id or one.id in values or one.form_field.required
+            if one.id == product.quantity_dimension_id or one.id in stated or one.form_field.required
         ],
     )
 
 
-def _read_stated(
-    product: CatalogProduct, description: str, quantity: Decimal, unit: str | None
+def read_stated(
+    product: CatalogProduct, description: str, unit: str | None
 ) -> Mapping[str, Decimal | str | None]:
-    item = LineItem(description=description, quantity=quantity, unit=unit)
+    """Return the dimensions that the description of a line states, by their ids, read as in a document."""
+    # How many are bought changes none of them, only that some are.
+    item = LineItem(description=description, quantity=Decimal(1), unit=unit)
     match = LineMatch(
         product.id, product.name, 100.0, "id", product.dimensions, product.quantity_dimension_id
     )

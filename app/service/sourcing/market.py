@@ -10,7 +10,7 @@ from app.contract.dates import format_day
 from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, Requirement, RequirementLine
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
-from app.service.pricing.explanation_wire import build_line_term, to_next_step
+from app.service.pricing.explanation_wire import build_line_term, read_stated, to_next_step
 from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.scope_estimate import PricedProduct, ProductEstimator
 from app.service.pricing.verdict import judge_line
@@ -66,7 +66,8 @@ def estimate_market(
             )
             continue
         estimator = estimator or ProductEstimator(connection, organisation_id, requirement.currency, today)
-        term = build_line_term(product, line.description, line.quantity, line.unit)
+        stated = read_stated(product, line.description, line.unit)
+        term = build_line_term(product, line.quantity, stated)
         part = estimator.estimate(product, term, [StoredScopeTerm(requirement.term_months, "new_purchase")])
         cells = [cell for column in columns for cell in column.cells.get(line.id, ())]
         from_quote = line.product_id is None

@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import ROUND_FLOOR, Decimal
+from functools import cache, partial
 from itertools import groupby
 
 import sqlalchemy as sa
@@ -25,7 +26,7 @@ from app.service.database.rows import batched
 from app.service.database.tables import scope
 from app.service.pricing.catalog_product import load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution, sum_distributions
-from app.service.pricing.explanation_wire import build_line_term, to_next_step
+from app.service.pricing.explanation_wire import build_line_term, read_stated, to_next_step
 from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.scope_estimate import PricedProduct, ProductEstimator
 from app.service.pricing.verdict import judge_line, judge_total
@@ -215,9 +216,12 @@ def _price_lines(
             gone = "Its product is no longer in the catalog."
             yield from ((_describe(line, {}, gone), None) for line in some)
             continue
+        read = cache(partial(read_stated, product))
         terms = [
             (
-                build_line_term(product, one.line.description, one.quantity, one.line.unit, one.stated),
+                build_line_term(
+                    product, one.quantity, {**read(one.line.description, one.line.unit), **one.stated}
+                ),
                 [StoredScopeTerm(one.months or 0, "renewal")],
             )
             for one in some
