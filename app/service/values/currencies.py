@@ -86,6 +86,8 @@ WITHOUT_CENTS = frozenset(
     ["JPY", "KRW", "VND", "IDR", "CLP", "COP", "PYG", "HUF", "ISK", "UGX", "TZS", "XAF", "XOF"]
 )
 """Currencies whose amounts are printed in whole units, by ISO 4217 or by custom."""
+OF_A_THOUSAND = ("BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND")
+"""Currencies of a thousand parts."""
 
 LIKELIEST = {
     "¥": "JPY",

@@ -216,6 +216,8 @@ def _list_further_lines(case: Case) -> Iterator[str]:
     read = {case.figures.order_of_line(item) for item in case.items}
     for item in case.unmatched:
         # What stands in the row of a line is that line, with its tax or in another reading.
+        if item.amount in (case.totals.net, case.totals.total):
+            continue  # a sentence that says the sum
         if item.amount and not item.optional and case.figures.order_of_line(item) not in read - {None}:
             yield describe_further_line(item)
 

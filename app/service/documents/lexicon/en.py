@@ -108,6 +108,7 @@ EN = words.Lexicon(
         attention=r"attn | attention | att | fao | c/o",
         salutation=r"to | messrs\.? | m/s\.? | the (?:manager|principal|director|secretary|registrar|head)",
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
+        r" | customer (?:services?|care|support) | sales (?:team|desk|office) | billing | accounts receivable"
         r" | the head | .*\bdepartment$",
         clerk=r"buyer", registration=r"company no | authori[sz]ed(?: and regulated)? by",
         bank_account=r"account | sort code",

@@ -85,7 +85,8 @@ PT = words.Lexicon(
         name=r"(?:nome|designacao social|razao social)",
         attention=r"a/c | ao cuidado | a atencao",
         salutation=r"exm[oa]s?\.? (?:srs?\.?|senhor(?:es|a)?) | prezad[oa]s? \w+ | car[oa]s? \w+ | para",
-        department=r"departamento | (?:servico de )?compras | contabilidade | financeiro",
+        department=r"departamento | (?:servico de )?compras | contabilidade | financeiro | vendas"
+        r" | atendimento ao cliente",
         clerk=r"comprador",
         registration=r"contribuinte | nipc | cnpj | capital social | conservatoria",
         bank_account=r"conta",

@@ -86,7 +86,8 @@ _SHARED: Mapping[str, Sequence[str]] = {
     r"\bLda\b": ("EUR", "AOA", "MZN"),
     r"\bS\.L\.": ("EUR",),
     r"\bCAE\b": ("ARS", "UYU"),
-    r"\bPty\b": ("AUD", "ZAR", "BWP"),
+    r"(?<!\()\bPty\b": ("AUD", "ZAR", "BWP"),
+    r"(?i:\(pty\))": ("ZAR", "BWP"),
     r"(?i:\bpvt\.? ltd\b)": ("INR", "PKR", "NPR", "BDT", "LKR"),
     r"(?i:\blakh\b)": ("INR", "PKR", "NPR", "BDT", "LKR"),
 }

@@ -60,7 +60,7 @@ _SCALED = (
 """`2.5 million`, `2,5 millions d'euros`, `150k`; the letters are none in a word or in `m²`."""
 FIGURE = re.compile(
     r"(?![a-z](?<=[a-z\d][a-z]))"  # within a word nothing begins
-    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
+    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?:(?P<before>{_UNIT_OF_MONEY})\s?(?P<sign2>{_MINUS})?\s?)?"
     rf"(?P<number>{NUMBER.pattern})"
     r"(?:[.,] ?[-–—]{1,2}(?![\w-]))?"  # `9.480,- €`: no cents
     rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?"
@@ -134,6 +134,8 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
         )
         decimals = _count_printed_decimals(text[start:end], value)
         stop = found.end()
+        if currency is None and after is None and (worded := _WORD_BEHIND_MONEY.match(text, start)):
+            currency, stop = _choose_likeliest(SIGNS[worded["after"].lower()]), worded.end()
         if scale and currency:
             value, decimals = value * _find_factor(found), 0
         elif scale:
@@ -145,10 +147,20 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
     return tuple(figures)
 
 
+def ends_with_money(text: str) -> bool:
+    """Whether the last thing that a text says is an amount of money with its currency."""
+    last = find_figures(text, None)[-1:]
+    return any(one.currency and not text[one.end :].strip(" .,;") for one in last)
+
+
+_GOES_ON_IN_WORDS = re.compile(r", ?[^\W\d]")
+
+
 def _is_aside(text: str, found: re.Match[str]) -> bool:
     """Whether brackets within a sentence, or behind the name of a currency, say a sum again or tell of which
     one is spoken: `nine thousand dollars ($9,000)`, `plus tax ($900), in total ...`."""
-    if text.count(" ", 0, found.start()) >= _MANY_WORDS and LETTER.search(text, found.end()):
+    is_within = text.count(" ", 0, found.start()) >= _MANY_WORDS and LETTER.search(text, found.end())
+    if is_within or _GOES_ON_IN_WORDS.match(text, found.end()):
         return True
     before = text[: found.start("open")].rstrip()[-_LONGEST_NAME:]
     return any(one.search(before) for one in (_DOLLAR, *_NAMES.values()))
@@ -224,7 +236,10 @@ def is_sign(text: str) -> bool:
 
 
 _FREE_CODE = re.compile(r"(?<![\w\-])[A-Z]{3}(?!\w|-\w)")
-_MONEY = r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,](?:\d\d|-))?|\d+[.,](?:\d\d|-)|\d+(?= ?/[-=]))(?!\d)"
+_MONEY = (
+    r"(?:\d{1,3}(?:[.,'’]\d{3})+(?:[.,](?:\d\d|-))?|\d{1,3}(?:\s\d{3})+[.,]\d\d|\d+[.,](?:\d\d|-)"
+    r"|\d+(?= ?/[-=]))(?!\d)"
+)
 _WORD = match_any(sorted(WORDS_AS_SIGNS - {":-", "dollar", "dollars"}), any_case=True)
 _MONEY_IN_GROUPS = rf"(?:{_MONEY}|\d{{1,3}}(?:\s\d{{3}})+(?!\d))"
 _WORD_BESIDE_MONEY = re.compile(
@@ -236,6 +251,8 @@ _WORD_BESIDE_MONEY = re.compile(
 standard and a quantity, and `nr. 0093 din 02.06.2025` a number and its day."""
 
 
+_WORD_BEHIND_MONEY = re.compile(rf"{_MONEY_IN_GROUPS}\s?(?!ft|r)(?P<after>(?i:{_WORD}))(?![\w$&]|\s\d)")
+"""The word behind an amount; feet and metres are none: `1,250 ft`."""
 _CENTS_LAST = re.compile(r"[.,]\d\d$")
 
 

@@ -17,7 +17,7 @@ from app.service.documents.values.locale import (
     writes_month_first,
 )
 from app.service.documents.values.money import DocumentCurrency, find_document_currency
-from app.service.values.currencies import WITHOUT_CENTS
+from app.service.values.currencies import OF_A_THOUSAND, WITHOUT_CENTS
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import find_usual_mark
 
@@ -107,9 +107,9 @@ class Origin:
         return find_usual_mark(self.language, self.currency.code)
 
     @property
-    def has_cents(self) -> bool:
-        """Whether amounts of money may have decimals there."""
-        return self.currency.code not in WITHOUT_CENTS
+    def decimals(self) -> int:
+        """How many decimals amounts of money have there."""
+        return 0 if self.currency.code in WITHOUT_CENTS else 3 if self.currency.code in OF_A_THOUSAND else 2
 
     @property
     def tells_day_order(self) -> bool:

@@ -52,6 +52,8 @@ def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
         ("Hove BN3 1AA", "GBP"),
         ("Total 1'250.00", "CHF"),
         ("Warwick, Rhode Island", None),
+        ("Bushveld (Pty) Ltd", "ZAR"),
+        ("ΑΦΜ 998118820", "EUR"),
         ("Thank you", None),
     ],
 )

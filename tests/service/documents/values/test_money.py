@@ -119,6 +119,7 @@ def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: s
         (["2X4 SYP #2 KD 9,557 485.00"], "USD", "USD"),
         (["Montant en francs CFA"], None, "XOF"),
         (["Montant en francs CFA"], "XAF", "XAF"),
+        (["AMOUNT DUE R 48 258.85"], None, "ZAR"),
         (["Total GH¢ 40.00"], None, "GHS"),
         (["Twenty Million Naira only"], None, "NGN"),
         (["Chambers 129.90 R&R axle 240.00"], "USD", "USD"),
@@ -250,8 +251,11 @@ def test_letters_of_no_currency_glued_to_a_figure_make_it_no_money(text: str, me
     assert figure.may_be_money is not measured
 
 
-@pytest.mark.parametrize(("said", "code"), [("المبالغ بالدرهم المغربي", "MAD"), ("بالدرهم الإماراتي", "AED")])
-def test_a_dirham_is_that_of_the_country_it_names(said: str, code: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("المبالغ بالدرهم المغربي", "MAD"), ("بالدرهم الإماراتي", "AED"), ("480.000 ريال عماني", "OMR")],
+)
+def test_a_coin_is_that_of_the_country_it_names(said: str, code: str) -> None:
     assert find_document_currency([said, "850.00"], home_currency=None).code == code
 
 
@@ -265,3 +269,28 @@ def test_an_amount_follows_a_word_without_a_space_where_a_script_sets_none() -> 
     figures = find_figures("合计570,000元，预付30%，2025年5月20日", ".")
     assert [(one.value, one.currency) for one in figures if one.currency] == [(570000, "CNY")]
     assert all(one.value != 5 for one in figures)
+
+
+def test_brackets_before_further_words_are_no_minus() -> None:
+    assert [one.value for one in find_figures("(894,24 zł), in total 4 782,24 zł", ",")] == [
+        Decimal("894.24"),
+        Decimal("4782.24"),
+    ]
+
+
+def test_a_dash_behind_a_gap_is_no_minus() -> None:
+    [count, price] = find_figures("Ceiling fan    - 45 Nos  @ Rs.2,850", ".")
+    assert (count.value, price.value) == (45, 2850)
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "shown"),
+    [
+        ("5.890 lei", "RON", "5.890 lei"),
+        ("85.000 Ft", "HUF", "85.000 Ft"),
+        ("1,250 ft of pipe", None, "1,250"),
+    ],
+)
+def test_a_word_behind_money_is_its_currency(text: str, currency: str | None, shown: str) -> None:
+    [figure] = find_figures(text, None)
+    assert (figure.currency, text[figure.start : figure.end]) == (currency, shown)
