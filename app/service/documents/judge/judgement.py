@@ -23,7 +23,14 @@ from app.service.documents.judge.case import Case
 from app.service.documents.judge.closing_sums import is_likely_rate
 from app.service.documents.judge.facts import CONTRADICTIONS
 from app.service.documents.judge.line_check import LINE_VALUES
-from app.service.documents.judge.readings import disagree, get_total, is_printed, is_sum_of_lines, sum_lines
+from app.service.documents.judge.readings import (
+    disagree,
+    get_total,
+    is_printed,
+    is_sum_of_lines,
+    is_told_apart,
+    sum_lines,
+)
 from app.service.documents.judge.sentences import (
     describe_amounts_alone,
     describe_doubt,
@@ -142,6 +149,7 @@ def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:
         and total.confidence < DOUBTFUL
         and not totals.discount
         and not _is_made_of_lines(case)
+        and not is_told_apart(case.figures, case.totals, case.items)
     ):
         whole = sum_lines(case.items)
         is_made = whole is not None and is_close(whole, totals.total)
@@ -158,12 +166,15 @@ def _is_made_of_lines(case: Case) -> bool:
 
 def _list_other_totals(case: Case) -> Iterator[str]:
     """The sums that another reading, which is nearly as likely, has otherwise."""
+    whole = sum_lines(case.items)
     for rival in case.rivals:
         # Between the figures of the page that make another total may stand what is no tax.
         names = ("total",) if case.closing and rival is case.closing.totals else TOTAL_NAMES
         for name in names:
             value, other = get_total(case.totals, name), get_total(rival, name)
-            if value is not None and other is not None and not is_close(value, other):
+            if value is None or other is None or is_close(value, other):
+                continue
+            if other != whole or not is_told_apart(case.figures, case.totals, case.items):
                 yield describe_other_reading(name, value, other)
 
 

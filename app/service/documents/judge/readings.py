@@ -8,6 +8,7 @@ from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.learned.reading import LearnedReading
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.values.rounding import is_close
 
 ROUNDING = Decimal("0.05")
@@ -75,6 +76,26 @@ def disagree(totals: Totals) -> bool:
 def fits_tax(totals: Totals) -> bool:
     """Whether the tax, if there is one, may be that of the net."""
     return not totals.net or not totals.tax or 0 < totals.tax / totals.net <= HIGHEST_TAX
+
+
+def is_told_apart(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) -> bool:
+    """Whether the page names what the lines add up to a total, and another net closes with a likely tax and
+    another total: what is left to pay of an order, or what charges that are printed too make of it."""
+    lines, net = sum_lines(items), totals.net
+    if lines is None or net is None or lines == totals.total:
+        return False
+    others = figures.list_sums_outside(items)
+    named = [one for one in others if total_kind(figures.label_of(one)) in ("net", "gross")]
+    if not any(is_close(one.value, lines, ROUNDING) for one in named):
+        return False
+    is_charged = any(is_close(abs(one.value), abs(net - lines), ROUNDING) for one in others)
+    closes = (
+        bool(totals.tax)
+        and fits_tax(totals)
+        and not disagree(totals)
+        and is_printed(figures, totals, "total")
+    )
+    return closes_with_tax(figures, totals) or (is_charged and closes)
 
 
 def closes_with_tax(figures: PrintedFigures, totals: Totals) -> bool:

@@ -10,7 +10,14 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.closing_sums import is_likely_rate
 from app.service.documents.judge.line_check import LineCheck, list_factors, multiplies_with
 from app.service.documents.judge.printed_figures import PrintedFigures
-from app.service.documents.judge.readings import ROUNDING, are_with_tax, disagree, fits_tax, sum_lines
+from app.service.documents.judge.readings import (
+    ROUNDING,
+    are_with_tax,
+    disagree,
+    fits_tax,
+    is_told_apart,
+    sum_lines,
+)
 from app.service.values.rounding import is_close, round_to_cents
 
 NAMES: dict[TotalName, str] = {
@@ -48,7 +55,7 @@ def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFig
     taken_off = max(totals.discount, Decimal(0))  # what is charged beside the lines is none of them
     if lines is not None and net is not None:
         makes_up = any(is_close(one, lines, ROUNDING) for one in (net, net + taken_off))
-        if not (makes_up or are_with_tax(totals, lines)):
+        if not (makes_up or are_with_tax(totals, lines) or is_told_apart(figures, totals, items)):
             yield _describe_lines_and_net(net + taken_off, lines, figures)
     if net is not None and tax and not fits_tax(totals):
         yield f"A tax of {format_money(tax)} does not fit the price before tax of {format_money(net)}."

@@ -154,7 +154,8 @@ def _find_read(
     values = {
         abs(value) for item in items for name in _OF_LINES if (value := getattr(item, name)) is not None
     }
-    values |= {abs(one) for one in (totals.net, totals.tax, totals.total, totals.discount) if one is not None}
+    sums = (totals.net, totals.tax, totals.total, totals.discount, sum_lines(items))
+    values |= {abs(one) for one in sums if one is not None}
     return read, values
 
 

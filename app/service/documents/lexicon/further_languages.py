@@ -527,7 +527,7 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
-    "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
+    "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל | ש[\x22״]ח",
     "SAR": r"ريال (?:ال)?سعودي", "OMR": r"ريال (?:ال)?عماني", "QAR": r"ريال (?:ال)?قطري",
     "KWD": r"دينار (?:ال)?كويتي", "BHD": r"دينار (?:ال)?بحريني", "JOD": r"دينار (?:ال)?[أا]ردني",
     "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",

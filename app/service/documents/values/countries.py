@@ -36,8 +36,12 @@ _OF_ANYBODY = frozenset(
     ["ai", "cc", "co", "fm", "gg", "io", "is", "la", "ly", "me", "sh", "to", "tv", "vc", "ws"]
 )
 """Domains of countries that everybody has."""
-_RENAMED = {"uk": "GB"}
+_RENAMED = {"uk": "GB", "EL": "GR"}
 _ACCOUNT = re.compile(r"\b([A-Z]{2})\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b")
+_TAX_NUMBER = re.compile(
+    r"\b(AT|BE|BG|CY|CZ|DE|DK|EE|EL|ES|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)"
+    r"(?: ?U)? ?(?:\d[ .]?){7,11}(?:[A-Z]{1,2}|B\d\d)?\b"
+)
 _PART_OF_ADDRESS = re.compile(
     r"(?:^|[,;-] ?|\d )([^\W\d_a-z][^,;\d()]{4,30}?|[^\W\d_a-zA-Z]{2,4})(?= ?(?:$|[,;.(\d]| - ))"
 )
@@ -49,9 +53,9 @@ _ALSO_OTHER_NAMES = frozenset(
 
 def find_countries(line: str) -> set[str]:
     """The currencies of the countries that calling codes, domains, accounts and names in a line point to."""
-    domains = (_RENAMED.get(one, one.upper()) for one in _DOMAIN.findall(line) if one not in _OF_ANYBODY)
-    called = (_COUNTRY_OF_CODE[one] for one in _CALLED.findall(line))
-    found = {_find_currency(one) for one in (*called, *domains, *_ACCOUNT.findall(line))}
+    named = [one for one in _DOMAIN.findall(line) if one not in _OF_ANYBODY]
+    named += [*(_COUNTRY_OF_CODE[one] for one in _CALLED.findall(line)), *_ACCOUNT.findall(line)]
+    found = {_find_currency(_RENAMED.get(one, one.upper())) for one in (*named, *_TAX_NUMBER.findall(line))}
     found |= {_list_places().get(fold(one), "") for one in _PART_OF_ADDRESS.findall(line)}
     return found - {""}
 

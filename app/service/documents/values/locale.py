@@ -34,21 +34,19 @@ _MARKS: dict[str, str] = {
     "GBP": r"\b[A-Z][a-z]+,? {1,2}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
     r"|\bVAT\b.{0,12}GB\d",
     "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b",
-    "CAD": r"\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bHST\b"
-    r"|\b(?:PST|QST) ?\(?\d|\bULC\b|\bRT ?00\d\d\b",
-    "CHF": r"\bCHE-\d",
+    "CAD": r"\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z]\d[A-Z]\d\b|\bHST\b"
+    r"|\bTVQ\b|\b(?:PST|QST) ?\(?\d|\bULC\b|\bRT ?00\d\d\b",
+    "CHF": r"\bCHE-\d|\d['’]\d{3}(?!\d)",
     "JPY": r"\bK\.K\.|\btokyo\b",
     "INR": r"\bGSTIN\b|\b(?:[CSI]|UT)[ .-]?GST\b",
     "SGD": r"\bpte\.? ltd\b",
     "MYR": r"\bsdn\.? ?bhd\b|\bringgit\b|\bsst\b|\bselangor\b|\bjohor\b|\bkuala lumpur\b",
-    "SEK": r"\bsverige\b|\bSE ?\d{10}01\b|\bSE\d\d(?: ?\d{4}){5}\b|\+46[ (\d]|\b0046 "
-    r"|\bbankgiro\b|\bplusgiro\b|\borg\w*\.?[ -]?n(?:umme)?r\.?:? ?\d{6}-\d{4}\b",
+    "SEK": r"\bsverige\b|\bSE ?\d{10}01\b|\b0046 |\bbankgiro\b|\bplusgiro\b"
+    r"|\borg\w*\.?[ -]?n(?:umme)?r\.?:? ?\d{6}-\d{4}\b",
     "DKK": r"\bdanmark\b|\bkobenhavn\b|\bkøbenhavn\b|\baarhus\b|\bodense\b"
-    r"|\bCVR\b|\bDK[ -]?\d\d(?: ?\d\d){3}\b|\bDK\d\d(?: ?\d{4}){3} ?\d\d\b"
-    r"|\+45[ (\d]|\b0045 |\bApS\b|\bA/S\b",
-    "NOK": r"\bnorge\b|\boslo\b|\bbergen\b|\btrondheim\b|\bstavanger\b"
-    r"|\bMVA\b|\bNO\d\d(?: ?\d{4}){2} ?\d{3}\b|\+47[ (\d]|\b0047 ",
-    "ISK": r"\bÍsland\b|\bkennitala\b|\behf\b|\bIS\d\d(?: ?\d{4}){5} ?\d\d\b|\+354[ (\d]|\b00354 ",
+    r"|\bCVR\b|\bDK[ -]?\d\d(?: ?\d\d){3}\b|\b0045 |\bApS\b|\bA/S\b",
+    "NOK": r"\bnorge\b|\boslo\b|\bbergen\b|\btrondheim\b|\bstavanger\b|\bMVA\b|\b0047 ",
+    "ISK": r"\bÍsland\b|\bkennitala\b|\behf\b|\b00354 ",
     "PLN": r"\bpolska\b|\bsp\. z o\.o\.",
     "ARS": r"\bargentina\b|\bbuenos aires\b|\bCUIT\b|\bAFIP\b|\bIIBB\b",
     "CLP": r"\bchile\b|\bR\.?U\.?T\.?:? ?\d\d?\.\d{3}\.\d{3}-[\dKk]\b",
@@ -188,7 +186,7 @@ _OF_LANGUAGE: Mapping[str, tuple[str, str]] = {
     "de": ("EUR", r"ß|\b\d{5} [A-ZÄÖÜ]"), "it": ("EUR", r"\b\d{5} [A-Z]"),
     "nl": ("EUR", r"\b\d{4} ?[A-Z]{2}\b"),
 }  # fmt: skip
-_OF_SEVERAL_COUNTRIES = frozenset(["zh"])
+_OF_SEVERAL_COUNTRIES = frozenset(["zh", "ro"])
 """Languages that tell the currency of one country, but not beyond doubt."""
 
 

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
@@ -272,8 +272,6 @@ _SIGN_ALONE = 1
 _BEYOND_DOUBT = 3  # times the mentions of the next currency
 _LEAST = 2  # mentions of what is named beyond doubt
 
-_OF_SEVERAL_ALIKE = frozenset({"lei", "元"})
-"""Signs of countries of one language, which then tells none of them."""
 _USUAL_CROWN = "SEK"
 _ALSO_WORDS = frozenset(code.upper() for code in WORD_CODES) | {"ARS"}
 """Codes that are abbreviations of something else too: alone they say little."""
@@ -316,14 +314,13 @@ def find_document_currency(
     crowns: Sequence[str] = (),
     dollar: DocumentCurrency | None = None,
     is_home_sure: bool = False,
-    is_home_told: bool = True,
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
     `home_currency` is that of the country the document comes from; where `is_home_sure` it is beyond doubt
     that of amounts of which nothing is said. `crowns` are the currencies that `kr` may stand for, the
     likeliest first; only one that stands alone is beyond doubt. `dollar` is what a bare `$` is where the page
-    names no dollar. Where no more than the language tells of the country, `is_home_told` is False.
+    names no dollar.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -339,12 +336,10 @@ def find_document_currency(
     signs = {
         sign: _choose_dollar(codes, dollar)
         if sign == "$"
-        else _choose_code(sign, codes, texts, home_currency, crowns)
+        else _choose_code(sign, codes, texts, home_currency, crowns, is_home_sure=is_home_sure)
         for sign in mentions
         if sign in of_several and mentions[sign]
     }
-    for sign in _OF_SEVERAL_ALIKE & signs.keys() if not is_home_told else ():
-        signs[sign] = replace(signs[sign], named=signs[sign].code in codes, sign=sign)
     for sign, chosen in signs.items():
         codes[chosen.code or ""] += mentions[sign]
     if not codes:
@@ -364,6 +359,8 @@ def _choose_code(
     texts: Sequence[str],
     home_currency: str | None,
     crowns: Sequence[str],
+    *,
+    is_home_sure: bool,
 ) -> DocumentCurrency:
     """What a sign of several countries stands for: one of theirs that is named too, or the home currency."""
     possible = list_possible(sign)
@@ -373,7 +370,7 @@ def _choose_code(
     if sign == "kr":
         return DocumentCurrency(next(iter(crowns), _USUAL_CROWN), len(crowns) == 1, sign=sign)
     if home_currency in possible:
-        return DocumentCurrency(home_currency, True)
+        return DocumentCurrency(home_currency, is_home_sure, sign=sign)
     if sign == "¥":
         kana, han = (any(map(one.search, texts)) for one in (_KANA, _HAN))
         return DocumentCurrency("CNY" if han and not kana else "JPY", kana or han, sign=sign)

@@ -93,7 +93,6 @@ class Origin:
             crowns=self.crowns,
             dollar=self._dollar,
             is_home_sure=is_home_beyond_doubt(self._edges, home, self.language),
-            is_home_told=self.home_currency is not None,
         )
 
     @property

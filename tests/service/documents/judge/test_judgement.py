@@ -45,6 +45,21 @@ def test_sums_that_close_are_certain_and_carry_no_warning() -> None:
     assert judged.warnings == ()
 
 
+@pytest.mark.parametrize(
+    ("below", "is_said"),
+    [
+        ("Total before tax  1,700.00\nBalance before tax  500.00\nVAT 20%  100.00\nTotal  600.00", False),
+        ("Balance before tax  500.00\nVAT 20%  100.00\nTotal  600.00", True),
+    ],
+)
+def test_lines_that_a_named_sum_closes_need_not_make_up_what_is_left_to_pay(
+    below: str, *, is_said: bool
+) -> None:
+    judged = read(LINES + below)
+    assert (sum_lines(judged.items), judged.totals.net) == (1700, 500)
+    assert bool(judged.warnings) == is_said
+
+
 def test_a_total_under_words_that_nobody_knows_is_found_by_adding_up() -> None:
     judged = read(LINES + UNKNOWN_WORDS)
     assert (judged.totals.net, judged.totals.tax, judged.totals.total) == (1700, 340, 2040)

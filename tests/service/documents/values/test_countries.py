@@ -11,6 +11,7 @@ from app.service.documents.values.countries import find_countries
         ("Tel. +263 242 480 112", ["USD"]), ("+64 9 555 0177", ["NZD"]), ("+5 mm, +49 5", []),
         ("orders@example.com.au", ["AUD"]), ("www.example.co.uk", ["GBP"]), ("www.example.io", []),
         ("IBAN PL61 1090 1014 0000 0712 1981 2874", ["PLN"]),
+        ("VAT No IE6388047V", ["EUR"]), ("BTW BE 0478.123.456", ["EUR"]), ("DE 4711", []),
         ("Rivera 2210, Montevideo", ["UYU"]), ("Kingston 5, Jamaica", ["JMD"]), ("Αθήνα, Ελλάδα", []),
         ("Atlanta, Georgia", []), ("we ship to Fiji and Samoa on request", []),
     ],
