@@ -33,11 +33,15 @@ def format_signed_money(amount: Decimal, currency: str) -> str:
 
 
 def format_unit_price(price: Decimal, currency: str) -> str:
-    """Return a price of a unit with every digit that was quoted; one that was computed from an amount, as
+    """Return a price of a unit, as `format_quoted` does: `USD 0.125`."""
+    return f"{currency} {format_quoted(price)}"
+
+
+def format_quoted(number: Decimal) -> str:
+    """Return a quantity or a price of a unit with every digit that was quoted; one that was computed, as
     `format_quantity` rounds it."""
-    decimals = -int(price.normalize().as_tuple().exponent)
-    number = format_quantity(price) if decimals > _MOST_QUOTED_DECIMALS else format_exact_quantity(price)
-    return f"{currency} {number}"
+    decimals = -int(number.normalize().as_tuple().exponent)
+    return format_quantity(number) if decimals > _MOST_QUOTED_DECIMALS else format_exact_quantity(number)
 
 
 def format_quantity(number: Decimal | float) -> str:
