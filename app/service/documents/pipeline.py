@@ -406,7 +406,7 @@ def _read_dates(
     dates, doubts = agree_on_dates(
         document_dates.choose_dates(found, is_offer=kind == "quote", is_order=kind == "order"), readings
     )
-    if kind == "contract":
+    if kind == "contract" or document_dates.has_validity_of_term(dates):
         dates = document_dates.as_dates_of_contract(dates)
     if kind in ("invoice", "credit_note"):
         dates = document_dates.without_validity(dates)

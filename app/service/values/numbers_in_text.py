@@ -10,7 +10,7 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Final, NamedTuple
 
-from app.service.values.currencies import CURRENCY_IN_TEXT
+from app.service.values.currencies import CURRENCY_IN_TEXT, OF_A_THOUSAND
 from app.service.values.folding import unify_letters
 from app.service.values.numbers import DecimalMark, read_digits
 
@@ -29,8 +29,10 @@ _NEAR = 8
 _MONEY_BEFORE = re.compile(rf"(?<![a-z]){CURRENCY_IN_TEXT}[ \u00a0(]{{0,2}}[-–]?\s?$", re.IGNORECASE)
 _MONEY_AFTER = re.compile(rf"(?:[.,][-–—]{{1,2}})?[ \u00a0]{{0,2}}{CURRENCY_IN_TEXT}(?![a-z])", re.IGNORECASE)
 _DASH_FOR_CENTS = re.compile(r"(?P<mark>[.,]) ?[-–—]")
-_THREE_DECIMALS = re.compile(r"\b(?:BHD|IQD|JOD|KWD|LYD|OMR|TND|BD|KD|OR)\b", re.IGNORECASE)
-"""Currencies of a thousand parts."""
+_THREE_DECIMALS = re.compile(
+    rf"\b(?:{'|'.join(OF_A_THOUSAND)}|BD|KD|OR|rials?|dinars?)\b|ريال|دينار|ر\.ع|د\.[كب]", re.IGNORECASE
+)
+"""What currencies of a thousand parts, or some of that name, are called."""
 _GOES_ON = re.compile(r"[^\W\d_]|[_/:]\d|[-][\w]")
 _IN_CODE = re.compile(r"[\w/#:.]$|\w-$")
 _MEASURED = re.compile(r"\s?%|\s[^\W\d_]")
@@ -40,15 +42,17 @@ _PLAINLY, _OF_A_MEASURE = 3.0, 0.25
 money: `10.30 Uhr`."""
 _BY_CHANCE = 2.5
 """What numbers may weigh against the usual mark and yet decide nothing."""
+_OF_A_THOUSAND = 3
+"""Decimals of a currency of a thousand parts."""
 _MOST_NUMBERS = 60
 """How many numbers of a document, and of a row, are added up and multiplied."""
-_POINT_LANGUAGES = frozenset(["en", "ja", "zh", "ko", "th", "hi", "he"])
+_POINT_LANGUAGES = frozenset(["ar", "en", "ja", "zh", "ko", "th", "hi", "he"])
 _POINT = (
     "USD GBP AUD CAD NZD SGD HKD INR MYR JPY ILS CNY KRW TWD THB PHP AED SAR QAR KWD BHD OMR EGP PKR LKR BDT"
     " NPR KES NGN GHS UGX TZS ZMW MUR JMD TTD GTQ DOP PEN HNL NIO"
 )
 _POINT_CURRENCIES = frozenset(_POINT.split())
-_COMMA = "IDR VND BRL ARS CLP COP UYU PYG TRY RUB UAH KZT PLN CZK HUF RON"
+_COMMA = "MAD DZD TND LYD IDR VND BRL ARS CLP COP UYU PYG TRY RUB UAH KZT PLN CZK HUF RON"
 _COMMA_CURRENCIES = frozenset(_COMMA.split())
 """Those of countries that print so whatever the language: who writes English there may print either."""
 _BOTH_CURRENCIES = frozenset(["CHF", "MXN", "ZAR"])
@@ -81,14 +85,15 @@ def decide_number_format(
     find_usual: Callable[[], DecimalMark | None] = lambda: None,
     *,
     in_cells: bool = False,
-    has_cents: Callable[[], bool] = lambda: True,
+    count_decimals: Callable[[], int] = lambda: 2,
 ) -> DecimalMark | None:
     """Return the decimal mark of a document, which decides what `214.956` is; None when nothing tells.
 
     Amounts of money decide where they can. Else the other numbers do, or what multiplies and adds up with one
     mark alone; against the mark that is usual where the document comes from, `find_usual`, only if more of
-    them say so than do by chance. Where money has no cents (`has_cents`), three digits behind a mark are
-    decimals only if something multiplies or adds up with it, and nothing with the other. In text one decimal
+    them say so than do by chance. Where money has no cents (`count_decimals`), three digits behind a mark
+    are decimals only if something multiplies or adds up with it, and nothing with the other; where it has a
+    thousand parts, they are if nothing tells otherwise. In text one decimal
     after a dot says nothing, for sections and versions are numbered so; `in_cells` says that the texts are
     the cells of a table file, which hold numbers alone.
     """
@@ -102,7 +107,7 @@ def decide_number_format(
     lead = money if is_plain else _sum_votes(votes)
     undecided = [digits for text in texts for digits in _list_undecided(text)]
     mark = _lead(lead)
-    if mark and any(mark in digits for digits in undecided) and not has_cents():
+    if mark and any(mark in digits for digits in undecided) and not count_decimals():
         return mark if _count_closures(texts, mark) and not _count_closures(texts, _OTHER[mark]) else None
     if is_plain or abs(lead) >= _BY_CHANCE or not undecided:
         return mark
@@ -110,6 +115,8 @@ def decide_number_format(
     if not (first and second):
         lead += first - second
     mark = _lead(lead)
+    if mark is None and count_decimals() == _OF_A_THOUSAND:
+        return find_usual()
     return mark if abs(lead) >= _BY_CHANCE or find_usual() in (mark, None) else None
 
 
@@ -151,7 +158,8 @@ def _vote_by_shape(digits: str, mark: DecimalMark, *, of_money: bool) -> _Vote |
     if mark in whole:
         return _Vote(_OTHER[mark], _PLAINLY, of_money) if decimals == 3 else None  # 1.2.2024 is a date
     if decimals == 3:
-        return _Vote(mark, 2.0, of_money) if whole == "0" else None  # 0,184 is no thousand
+        is_plain = whole == "0" or (whole.isdigit() and len(whole) > decimals)  # `0,184`, `1470.000`
+        return _Vote(mark, 2.0, of_money) if is_plain else None
     return _Vote(mark, 2.0 if decimals == 2 else 0.5, of_money)
 
 

@@ -44,7 +44,8 @@ _UNIT = re.compile(r"[- ]?([^\W\d_]{1,12})(?![^\W\d_])\.?")
 _AT_END = re.compile(rf"(?<=[^\W\d])(?: +(?:{PER_IN_TEXT}|a) +| +(?:all['’]|a l['’])| */ *)(?=\S)")
 _BEHIND = re.compile(rf" +(?:{PER_IN_TEXT}) +(?=\S)| */ *(?=\S)|(?P<bare> +)(?=[^\W\d])")
 _USUAL_COUNTS = frozenset({10, 12, 100, 1_000, 10_000, 100_000, 1_000_000})
-_MANY = frozenset({100, 1_000, 10_000})
+MANY = frozenset({100, 1_000, 10_000})
+"""For how many units together a price may be stated that a single figure tells."""
 _PERCENT = frozenset({"cent", "ciento", "cento"})
 """Hundred, and behind `per` the sign `%`."""
 _MONTH_OR_METRE = frozenset({"m", "m."})
@@ -209,7 +210,7 @@ def _read_counted(part: str, *, bare: bool) -> tuple[Decimal | None, str | None]
     count, unit = _read_count(found["number"]), _read_counted_unit(found["unit"]) if found["unit"] else None
     if found["unit"] and unit is None:
         # `per 1000 sheets`: a price for so many, whatever sheets are.
-        is_of_many = bare and count in _MANY and found["unit"].isalpha() and not measures_time(found["unit"])
+        is_of_many = bare and count in MANY and found["unit"].isalpha() and not measures_time(found["unit"])
         return (count, None) if is_of_many else None
     return count, unit
 

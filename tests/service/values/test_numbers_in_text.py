@@ -121,6 +121,13 @@ def test_one_decimal_tells_the_mark_in_the_cells_of_a_table_file() -> None:
     assert decide_number_format(["10.5", "214.956"]) is None
 
 
+def test_money_of_a_thousand_parts_has_three_decimals() -> None:
+    texts = ["الإيجار 480.000 ريال عماني", "رسوم 35.000 ريال عماني"]
+    assert decide_number_format(texts, lambda: find_usual_mark("ar", "OMR"), count_decimals=lambda: 3) == "."
+    assert decide_number_format(texts, lambda: find_usual_mark("ar", "SAR")) is None
+    assert find_doubtful_numbers(texts, find_usual_mark("ar", "SAR")).keys() == {480_000, 35_000}
+
+
 @pytest.mark.parametrize(
     ("texts", "mark"),
     [
@@ -132,4 +139,9 @@ def test_one_decimal_tells_the_mark_in_the_cells_of_a_table_file() -> None:
     ],
 )
 def test_money_without_cents_has_no_three_decimals(texts: list[str], mark: DecimalMark | None) -> None:
-    assert decide_number_format(texts, lambda: ".", has_cents=lambda: False) == mark
+    assert decide_number_format(texts, lambda: ".", count_decimals=lambda: 0) == mark
+
+
+def test_thousandths_behind_four_digits_are_decimals() -> None:
+    assert decide_number_format(["6 245.000 1470.000"]) == "."
+    assert decide_number_format(["1 275.000"], lambda: ",") is None

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from app.service.charges.months import add_months
+from app.service.charges.months import add_months, count_months_between
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.date_roles import (
@@ -320,7 +320,12 @@ def with_validity_period(dates: Dates, days: int | None, months: int | None, see
 
 
 def as_dates_of_price_list(dates: Dates) -> Dates:
-    """The dates of a price list: a period on it is that in which its prices are valid."""
+    """The dates of a price list: a period on it is that in which its prices are valid. From when they are is
+    only likely to be its own day."""
+    places = dict(dates.provenance)
+    if "start_date" in places:
+        places["start_date"] = places["start_date"].doubted()
+    dates = replace(dates, provenance=places)
     return _with_moved(_with_moved(dates, "start_date", "document_date"), "end_date", "valid_until")
 
 
@@ -328,6 +333,12 @@ def without_validity(dates: Dates) -> Dates:
     """The dates of an invoice, which is to be paid by a day and not to be accepted."""
     places = {name: place for name, place in dates.provenance.items() if name != "valid_until"}
     return replace(dates, valid_until=None, provenance=places)
+
+
+def has_validity_of_term(dates: Dates) -> bool:
+    """Whether what is valid until a day is what starts whole months before, and no offer."""
+    start, until = dates.start_date, dates.valid_until
+    return start is not None and until is not None and (count_months_between(start, until) or 0) > 1
 
 
 def as_dates_of_contract(dates: Dates) -> Dates:

@@ -39,7 +39,7 @@ CONTRADICTIONS = frozenset({
     "line is the sum of others, or a part of one", "line costs nothing and shows no quantity",
     "net holds more than the lines", "factor stands with the sums", "line is in no sum",
     "only their order tells quantity and price", "a larger total closes too", "nothing of it is bought",
-    "a factor may be a rate of exchange",
+    "a factor may be a rate of exchange", "no sum, product or header speaks for it",
 })  # fmt: skip
 """Facts with which no value is certain, however much speaks for it."""
 
@@ -89,7 +89,7 @@ def list_total_facts(
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
         "lines do not make the net": do_lines_differ(totals, items),
-        "nothing but a label speaks for it": not (taxed or lines or _hold_tax(totals, items)),
+        "nothing but a label speaks for it": not (taxed or lines or hold_tax(totals, items)),
         "neither a label nor products speak for it": not taxed
         and get_total(rules.totals, name) is None
         and not any(one.is_proven for one in checks),
@@ -137,7 +137,7 @@ def do_lines_differ(totals: Totals, items: Sequence[LineItem]) -> bool:
     """Whether the lines add up neither to the net nor to the total."""
     if sum_lines(items) is None or totals.net is None or is_sum_of_lines(totals, items):
         return False
-    return not _hold_tax(totals, items)
+    return not hold_tax(totals, items)
 
 
 def find_lines_of_sums(items: Sequence[LineItem]) -> frozenset[int]:
@@ -159,7 +159,7 @@ def find_lines_of_sums(items: Sequence[LineItem]) -> frozenset[int]:
     return frozenset(found)
 
 
-def _hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
+def hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
     """Whether the lines add up to the total."""
     whole = sum_lines(items)
     return whole is not None and totals.total is not None and is_close(whole, totals.total, ROUNDING)
@@ -167,8 +167,8 @@ def _hold_tax(totals: Totals, items: Sequence[LineItem]) -> bool:
 
 def list_line_facts(
     name: LineValue, item: LineItem, check: LineCheck, other: OtherLine | None, *, read_by_rules: bool,
-    lines_make_net: bool, lines_differ: bool, has_other_reader: bool, net_closes: bool, is_of_sum: bool,
-    borrows_from_sums: bool, is_uncounted: bool, factors_are_alike: bool,
+    lines_make_net: bool, lines_differ: bool, in_sum: bool, has_other_reader: bool, net_closes: bool,
+    is_of_sum: bool, borrows_from_sums: bool, is_uncounted: bool, factors_are_alike: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
     place, value = item.provenance.get(name), getattr(item, name)
@@ -182,7 +182,7 @@ def list_line_facts(
         "line is one of something": item.quantity == 1,
         "line does not multiply": check.multiplies is False,
         "figures multiply in several ways": check.other_quantity is not None,
-        "figure is of another line too": check.shares_figure,
+        "figure is of another line too": check.shares_figure or check.shares_quantity,
         "lines make the net": lines_make_net,
         "lines add up to something else": lines_differ,
         "net and tax make the total": net_closes,
@@ -193,6 +193,7 @@ def list_line_facts(
         "only addition speaks for the line": alone and not headed and not check.is_proven,
         "line is the sum of others, or a part of one": is_of_sum,
         "factor stands with the sums": borrows_from_sums,
+        "no sum, product or header speaks for it": not (in_sum or check.is_proven or headed),
         "line is in no sum": is_uncounted,
         "only their order tells quantity and price": name != "amount"
         and factors_are_alike

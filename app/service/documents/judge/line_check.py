@@ -1,7 +1,7 @@
 """Whether the figures of a line are printed, multiply, and can be read in one way only."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import combinations
@@ -15,6 +15,7 @@ from app.service.values.rounding import count_decimals, is_close, is_product
 
 LineValue: TypeAlias = Literal["quantity", "unit_price", "amount"]
 LINE_VALUES: tuple[LineValue, ...] = ("quantity", "unit_price", "amount")
+_Place: TypeAlias = tuple[LineValue, int | None, object]
 _ONE = Decimal(1)
 _LARGEST_COUNT = 1000
 _DECIMALS_OF_RATE = 4
@@ -35,13 +36,15 @@ class LineCheck:
     printed: frozenset[str]
     shares_figure: bool
     """Whether another line takes its amount from the same figure."""
+    shares_quantity: bool
+    """Whether another line has the same figure for its quantity, and it proves nothing."""
     rate: Decimal | None = None
     """What makes it multiply where nothing else does: a tax or a discount of a percentage of its row."""
 
 
 def check_lines(figures: PrintedFigures, items: Sequence[LineItem]) -> list[LineCheck]:
     """Check each line."""
-    used = Counter(place for item in items if (place := _place_of_amount(item)))
+    used = Counter(place for item in items for place in _list_places(item, "amount", "quantity"))
     rows = [_find_rows(figures, item, ("amount",)) for item in items]
     of_all = frozenset[int]().union(*rows)
     return [
@@ -61,7 +64,7 @@ def _find_rows(figures: PrintedFigures, item: LineItem, names: Sequence[LineValu
 
 
 def _check_line(
-    figures: PrintedFigures, item: LineItem, number: int, used: Counter[tuple[object, object]], *,
+    figures: PrintedFigures, item: LineItem, number: int, used: Counter[_Place], *,
     borrows: bool,
 ) -> LineCheck:  # fmt: skip
     """`borrows` says that a factor stands in the row of another line, where it proves nothing."""
@@ -73,17 +76,20 @@ def _check_line(
         or (name == "quantity" and _counts_twice(figures, item))
         or (name == "unit_price" and item.unit_price and _is_in_cents(figures, item))
     )
-    place = _place_of_amount(item)
-    return LineCheck(
-        multiplies,
+    proven = (
         bool(multiplies)
         and item.quantity != 1
         and not borrows
         and not may_be_exchange(item)
-        and _is_printed(figures, item, printed),
+        and _is_printed(figures, item, printed)
+    )
+    return LineCheck(
+        multiplies,
+        proven,
         _find_other_quantity(figures, item, number) if multiplies else None,
         printed,
-        place is not None and used[place] > 1,
+        any(used[place] > 1 for place in _list_places(item, "amount")),
+        not proven and any(used[place] > 1 for place in _list_places(item, "quantity")),
         _find_rate(figures, item) if multiplies is False else None,
     )
 
@@ -150,9 +156,10 @@ def list_factors(item: LineItem) -> list[Decimal]:
     return [factor / basis for factor in (_ONE, *list_payments(item.period_months))]
 
 
-def _place_of_amount(item: LineItem) -> tuple[object, object] | None:
-    place = item.provenance.get("amount")
-    return (place.page, place.box) if place and place.box else None
+def _list_places(item: LineItem, *names: LineValue) -> Iterator[_Place]:
+    for name in names:
+        if (place := item.provenance.get(name)) and place.box:
+            yield name, place.page, place.box
 
 
 def _multiplies(item: LineItem, quantity: Decimal, factor: Decimal) -> bool:

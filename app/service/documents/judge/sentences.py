@@ -116,12 +116,13 @@ def describe_lines(
     """The lines whose own figures do not multiply, not even with the tax of the document or another number
     or percentage of their row, and those that share a figure."""
     with_tax = [totals.made / totals.net] if totals.net and totals.made and fits_tax(totals) else []
+    returned = Decimal(-1)
     wrong = [
         number
         for number, (item, one) in enumerate(zip(items, checks, strict=True))
         if one.multiplies is False
         and (one.rate is None or (one.rate > 1 and not totals.tax))
-        and not multiplies_with([*with_tax, *figures.list_other_counts(item, number)], item)
+        and not multiplies_with([*with_tax, returned, *figures.list_other_counts(item, number)], item)
     ]
     yield from say_of_some([_describe_product(number, items[number]) for number in wrong])
     yield from say_of_some(

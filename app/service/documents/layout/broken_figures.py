@@ -2,7 +2,7 @@
 those whose cents stand in a column of their own."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ from app.service.values.currencies import read_currency
 from app.service.values.folding import fold
 
 _BEGINNING = re.compile(r"\d{1,3}(?: \d{3})*")
+_IN_GROUPS = re.compile(r"\d{1,3}(?: \d{3})+")
 _END = re.compile(r"(?:\d{3} )*(?:\d{3}[.,]\d\d|000)")
 _AMOUNT = re.compile(r"\d[\d.,' ]*")
 _TIGHT = 1.7
@@ -20,7 +21,9 @@ _TIGHT = 1.7
 _CENTS = re.compile(rf"\W*{fold_phrases(CENTS)}\W*")
 _WHOLE = re.compile(r"\d[\d.,']*")
 _PART = re.compile(r"\d{2,3}")
-_ROUND = re.compile(r"00$")
+_ROUND, _NOTHING = re.compile(r"00$"), re.compile(r"0+$")
+_MANY_BESIDE = 3
+"""Figures of a line below which one alone is the end of one of them."""
 _FEWEST_PARTS = 2
 _FARTHEST = 4
 """Letter heights by which the cents of the last column may stand right of their header."""
@@ -50,25 +53,35 @@ def _find_pairs(upper: Row, lower: Row) -> list[tuple[Cell, Cell]]:
     if not 0 < lower.box.middle - upper.box.middle < _TIGHT * upper.size:
         return []
     ends = [cell for cell in lower.cells() if _AMOUNT.fullmatch(cell.text)]
+    is_alone = len(ends) == 1 and sum(cell.is_figure for cell in upper.cells()) >= _MANY_BESIDE
     pairs = [
         (begun, end)
         for end in ends
-        for begun in upper.cells()
-        if abs(begun.box.x1 - end.box.x1) < begun.size / 2 and _goes_on(begun.text, end.text)
+        for begun in _list_parts(upper)
+        if abs(begun.box.x1 - end.box.x1) < begun.size / 2 and _goes_on(begun.text, end.text, is_alone)
     ]
     return pairs if len(pairs) == len(ends) else []
 
 
-def _goes_on(begun: str, end: str) -> bool:
+def _list_parts(row: Row) -> Iterator[Cell]:
+    """The cells of a row, and what each begins with, for the next column may stand close: `2 301 27%`."""
+    for cell in row.cells():
+        yield from (cell.with_words(cell.words[:count]) for count in range(1, len(cell.words) + 1))
+
+
+def _goes_on(begun: str, end: str, is_alone: bool) -> bool:
+    if is_alone and _IN_GROUPS.fullmatch(begun) and _PART.fullmatch(end):
+        return len(end) == len("000")
     if _BEGINNING.fullmatch(begun):
         return _END.fullmatch(end) is not None
     return not begun.isdigit() and read_currency(begun) is not None
 
 
 def _with_ends(row: Row, pairs: Iterable[tuple[Cell, Cell]]) -> Row:
+    gaps = {id(begun.words[-1]): " " if len(begun.words) > 1 else "" for begun, _ in pairs}
     ends = {id(begun.words[-1]): end for begun, end in pairs}
     words = (
-        replace(word, text=f"{word.text}{end.text.replace(' ', '')}", box=replace(
+        replace(word, text=f"{word.text}{gaps[id(word)]}{end.text.replace(' ', '')}", box=replace(
             word.box, x0=min(word.box.x0, end.box.x0), x1=max(word.box.x1, end.box.x1)
         ))
         if (end := ends.get(id(word)))
@@ -85,13 +98,15 @@ def join_cents(rows: Sequence[Row]) -> tuple[Row, ...]:
     for order, row in enumerate(rows):
         for number in range(1, len(row.words)):
             whole, header, *further = row.words[number - 1 : number + 2]
-            if header.cell is not None or not _CENTS.fullmatch(fold(header.text)):
+            if not _CENTS.fullmatch(fold(header.text)):
                 continue
             right = min([header.box.x1 + _FARTHEST * header.size, *(one.box.x0 for one in further)])
             below = ((at, rows[at]) for at in range(order + 1, len(rows)) if rows[at].page == row.page)
             found = [(at, *parts) for at, one in below if (parts := _find_parts(one, whole.box.x1, right))]
             ends = [part.text for *_, part in found]
-            if len(ends) < _FEWEST_PARTS or len({*map(len, ends)}) > 1 or not any(map(_ROUND.search, ends)):
+            # Between the cells of a table a column of hours or pieces may have such a name too.
+            is_round = _ROUND.search if header.cell is None else _NOTHING.match
+            if len(ends) < _FEWEST_PARTS or len({*map(len, ends)}) > 1 or not any(map(is_round, ends)):
                 continue
             for at, begun, part in found:
                 joined[at] = _with_cents(joined[at], begun, part)

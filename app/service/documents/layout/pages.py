@@ -45,9 +45,9 @@ class Page:
     slope: float = 0.0
     turn: int = 0
     is_mirrored: bool = False
-    columns: tuple[float, ...] = ()
     omissions: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+    columns: tuple[float, ...] = ()
 
     @property
     def shown_size(self) -> PageSize:

@@ -184,7 +184,7 @@ def with_number_format(rows: Sequence[Row], origin: Origin) -> tuple[Row, ...]:
     in_cells = bool(rows) and rows[0].words[0].cell is not None
     texts = [row.text for row in rows]
     number_format = decide_number_format(
-        texts, lambda: origin.usual_mark, in_cells=in_cells, has_cents=lambda: origin.has_cents
+        texts, lambda: origin.usual_mark, in_cells=in_cells, count_decimals=lambda: origin.decimals
     )
     return tuple(replace(row, number_format=number_format) for row in rows)
 

@@ -85,7 +85,7 @@ ES = words.Lexicon(
         name=r"(?:nombre|razon social)",
         attention=r"a la atencion",
         salutation=r"a | senor(?:es)? | senora",
-        department=r"administracion | compras | contabilidad",
+        department=r"administracion | compras | contabilidad | ventas | atencion al cliente",
         clerk=r"comprador",
         registration=r"cif | nif",
         bank_account=r"cuenta",
@@ -171,7 +171,7 @@ ES = words.Lexicon(
         r" | percepcion(?:es)?",
         contract_value=r"valor (?:total )?del contrato",
         net=r"base imponible | base gravable | valor (?:de )?venta | op(?:eraciones)?\.? gravadas?"
-        r" | total neto | neto | importe neto | total sin (?:iva|impuestos) | base",
+        r" | total neto | neto | importe neto | total sin (?:iva|impuestos) | ^base(?: (?:iva|imp|al))?$",
         net_to_pay=r"(?:liquido|neto) a pagar",
         due=r"(?:total|importe) a pagar",
         gross=r"importe total | total general | total con iva",
@@ -282,5 +282,4 @@ ES = words.Lexicon(
         price_periods=r"mes | año",
     ),
     currencies={"USD": r"dolares (?:estadounidenses|americanos)", "EUR": r"\beuros?\b"},
-    countries={"EUR": r"\bespana\b | \bS\.L\."},
 )  # fmt: skip

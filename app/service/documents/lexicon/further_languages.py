@@ -75,9 +75,9 @@ TITLES: Mapping[str, str] = {
         " | قائمة الأسعار"
     ),
     "quote": (
-        "پیش ?فاکتور | offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena"
+        "پیش ?فاکتور | \\w*offert | anbud | deviz(?: ofertă)? | \\w*tilbud | \\w*tarjous | wycena"
         " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
-        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat"
+        " | kosztorys(?: ofertowy)? | cenova ponuka | \\w*ajanlat"
         " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi | teklif | προσφορα"
         " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
         " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
@@ -94,14 +94,15 @@ TITLES: Mapping[str, str] = {
         " | (?:preču )?pavadzīme(?: ?- ?rēķins)? | рахунок на оплату | счет(?= ?#) | акт(?= ?#) | صورت ?حساب"
         " | فاکتور | ანგარიშ-ფაქტურა | fatur[eë](?: tatimore)? | reikningur | hesab-faktura"
         " | հաշիվ(?:-ապրանքագիր)? | (?:товарно-транспортная|товарная|видаткова) (?:накладная|накладна)"
-        " | универсальный передаточный документ"
+        " | универсальный передаточный документ | (?:hyres)?avi | opkrævning | нэхэмжлэх"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
         " | tilaus | zamowienie | objednavka | megrendel[eo](?:s|lap) | comanda | siparis | παραγγελια"
         " | заказ | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서"
         " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžb[aeiu]"
-        " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ | سفارش خرید"
+        " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
+        " | سفارش خرید"
     ),
     "contract": (
         "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
@@ -160,13 +161,14 @@ OF_ANOTHER = "vedr | vedrørende | avser | gjelder | do | k | na podstawie | pen
 NUMBER_LABELS = (
     "variabiln[íý] symbol | nummer | nr | nro | numer | numero | číslo | szám(?:a)? | sz | sorszám | număr"
     " | numara(?:sı)? | broj | br | αριθμός | αρ(?=\\.) | номер | 番号 | 编号 | 单号 | 号 | 號 | 號碼 | 번호"
-    " | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
+    " | รหัส | เลขที่ | nomor | رقم | شماره | क्रमांक | νο | αρ"
+    " | số (?=báo giá|hóa đơn|phiếu|chứng từ|hợp đồng)"
     " | [ご御お]?(?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
     " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
     " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.)"
     " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số"
     " | (?<=phiếu )số | ნომერი | համար | серия | nombor | numri | številka | št(?=\\.) | nömrə(?:si)?"
-    " | số(?= ?[:/]| ?$| ?\\()"
+    " | số(?= ?[:/]| ?$| ?\\() | avin(?:umme)?r"
 )
 """What the number of a document is called by."""
 
@@ -198,23 +200,26 @@ DATES: Mapping[str, str] = {
         " | laskun päivä | päiväys | päivämäärä | pvm | data sporządzenia | dátum | datum izdavanja"
         " | дата на издаване | dato | від | от | dne | ngày | ημερομηνία | дата | 発行日 | 請求日 | 見積日"
         " | 日期 | 开票日期 | 작성일 | 견적일자? | 발행일 | ngày lập | tanggal | (?:ال)?تاريخ(?: الفاتورة)?"
-        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक | (?:გაცემის )?თარიღი | dags"
-        " | tarikh | datum računa | data e lëshimit"
+        " | تاریخ | 日付 | 일자 | 작성일자 | ngày(?= ?:) | วันที่ | תאריך | दिनांक | (?:გაცემის )?თარიღი"
+        " | dags | tarikh | datum računa | data e lëshimit | avidatum | нэхэмжилсэн огноо | огноо"
     ),
     "due": (
         "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
         " | vade(?: tarihi)? | son ödeme tarihi | förfallodatum | forfaldsdato | forfallsdato | eräpäivä"
         " | λήξη | срок оплаты | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한"
         " | hạn thanh toán | jatuh tempo | تاريخ الاستحقاق | سررسید | gjalddagi | eindagi | rok plačila"
-        " | rok plaćanja | apmaksas termiņš | apmokėti iki | mokėti iki"
+        " | rok plaćanja | apmaksas termiņš | apmokėti iki | mokėti iki | төлбөр хийх хугацаа"
     ),
     "valid_until": (
         "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
         " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa | ισχύει έως"
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
         " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn(?:ost(?: ponudbe)?|[oa] do)"
-        " | ajánlat érvényessége | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til"
-        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
+        " | ajánlat érvényessége | valabilitate | hiệu lực đến(?: hết)?(?: ngày)? | 유효일 | 견적유효일"
+        " | tilbuddet gælder til"
+        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki"
+        " | действует до | діє до | obowiązuje do | platí do | platnost(?: nabídky)?"
+        " | platnosť(?: ponuky)? | kehtib kuni"
         " | اعتبار(?: تا)? | tempoh sah laku | gildir til | rok važenja | derīgs līdz"
     ),
     "order_date": (
@@ -244,7 +249,7 @@ COLUMNS: Mapping[str, str] = {
         " | תיאור | palvelu | hizmet(?:in adı)? | usługa | služba | szolgáltatás | serviciu\\w* | tjänst"
         " | tjeneste | услуг[аи] | послуг[аи] | layanan | dịch vụ | サービス | 서비스"
         " | شرح(?: کالا| خدمات| یا)* | نام کالا | საქონლის(?: დასახელება)? | დასახელება | lýsing"
-        " | përshkrimi(?: i mallit)? | butiran | perihal | անվանում | malın adı"
+        " | përshkrimi(?: i mallit)? | гүйлгээний утга | butiran | perihal | անվանում | malın adı"
     ),
     "item_id": (
         "品番 | 型番 | 商品コード | 编码 | 항목코드 | 품목코드 | 품번 | stok kodu | ürün kodu"
@@ -257,6 +262,7 @@ COLUMNS: Mapping[str, str] = {
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
         " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | количина"
         " | kiekis | jumlah | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
+        " | тоо(?: хэмжээ| ширхэг)?"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
@@ -272,7 +278,10 @@ COLUMNS: Mapping[str, str] = {
         " | τιμή μονάδας | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가"
         " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | jedinicna cijena"
         " | (?:مبلغ|قیمت|بهای) واحد | ერთეულის(?: ფასი)? | ein\\.? ?verð | einingaverð | çmimi(?: pa tvsh)?"
-        " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य"
+        " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य | нэгж үнэ | new (?:unit )?price"
+        " | nouveau (?:prix|tarif) | neuer (?:stück)?preis | nuovo prezzo | nuev[oa] (?:precio|tarifa)"
+        " | nov[oa] (?:preço|tarifa|cena|cijena) | nieuwe? (?:prijs|tarief) | nowa cena | uusi hinta"
+        " | ny(?:tt)? pris | yeni fiyat | preț nou | új ár | новая цена | нова ціна | 新単価 | 新价"
     ),
     "price": (
         "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
@@ -285,7 +294,7 @@ COLUMNS: Mapping[str, str] = {
         " | รวมเงิน | thành tiền | jumlah(?: harga)? | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
         " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga | pris i alt"
         " | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება | upphæð"
-        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost"
+        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost | нийт үнэ"
     ),
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
@@ -301,7 +310,12 @@ COLUMNS: Mapping[str, str] = {
         "標準価格 | 定価 | 上代 | 希望小売価格 | 参考価格 | 标价 | 市场价 | 目录价 | 정가 | 소비자가"
         " | cena katalogowa | ceníková cena | cenníková cena | cena podľa cenníka | listpris | listepris"
         " | bruttopris | listaár | preț de listă | liste fiyatı | цена по прайсу | ovh | giá niêm yết"
-        " | harga katalog"
+        " | harga katalog | (?:current|old|previous|former) (?:unit )?price | (?:prix|tarif) actuel"
+        " | ancien (?:prix|tarif) | (?:bisheriger|alter|aktueller) (?:stück)?preis"
+        " | prezzo (?:attuale|vecchio)"
+        " | precio (?:actual|anterior) | preço (?:atual|anterior) | (?:huidige?|oude?) (?:prijs|tarief)"
+        " | (?:dotychczasowa|stara) cena | (?:nuvarande|nuværende|nåværende|gammalt) pris | nykyinen hinta"
+        " | eski fiyat | preț (?:vechi|actual) | régi ár | старая цена | стара ціна | 旧単価 | 原价"
     ),
     "ignored": (
         "pack (?:qty|quantity|size) | (?:qty|units|pieces|pcs) per (?:pack|box|carton|case|pallet) | moq"
@@ -319,7 +333,7 @@ TOTALS: Mapping[str, str] = {
         "podatek vat | kwota vat | dph | áfa | (?:hesaplanan )?kdv | moms | mva | alv | φπα | ндс | пдв | ддс"
         " | pdv | 消費税 | arvonlisävero | 税額 | käibemaks | pvn | ddv | 税额 | 增值税 | 부가(?:가치)?세"
         " | 세액 | thuế(?: gtgt| vat)? | ppn | ضريبة القيمة المضافة | 營業稅 | 稅額 | (?:pvm|пвм)(?! mok)"
-        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ | დღგ | tvsh | مالیات(?: بر)? ارزش افزوده | vsk | աահ | ədv'
+        ' | ภาษีมูลค่าเพิ่ม | जीएसटी | מע"מ | დღგ | tvsh | مالیات(?: بر)? ارزش افزوده | vsk | աահ | ədv | нөат'
     ),
     "net": (
         "(?:razem|suma|wartość) netto | celkem bez dph | základ(?: daně)? | nettó összesen | ara toplam"
@@ -330,7 +344,13 @@ TOTALS: Mapping[str, str] = {
         " | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액"
         " | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل | samtals án vsk"
         " | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
-        " | harga jual / penggantian"
+        " | harga jual / penggantian | дүн"
+    ),
+    "contract_value": (
+        "(?:общая )?(?:сумма|стоимость|цена) (?:настоящего )?договора"
+        " | (?:загальна )?(?:сума|вартість|ціна) (?:цього )?договору | (?:łączna )?wartość umowy"
+        " | (?:celková )?cena d(?:íla|iela) | обща стойност на договора | valoarea contractului"
+        " | sözleşme bedeli | (?:tổng )?giá trị hợp đồng | nilai kontrak | szerződés értéke"
     ),
     "due": (
         "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai | za plaćanje"
@@ -363,10 +383,17 @@ TOTALS: Mapping[str, str] = {
         " | कुल योग | สุทธิ | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額"
         " | grand total | รวมทั้งสิ้น | სულ | totali | vlera me tvsh | samtals"
         " | jumlah(?: keseluruhan| besar| *:?$) | ընդամենը | yekun | cəmi | tổng(?: cộng| tiền| số tiền)?"
-        " | jumlah total | الإجمالي | المجموع"
+        " | jumlah total | الإجمالي | المجموع | нийт дүн"
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
+
+ONCE = (
+    "bir defaya mahsus | tek seferlik | engångs\\w* | engangs\\w* | jednorazow\\w+ | jednor[aá]zov\\w+"
+    " | egyszeri | единовременн\\w+ | разов(?:ый|ая|ое|ые) | одноразов\\w+ | kertamaksu\\w* | εφάπαξ"
+    " | jednokratn\\w+ | enkratn\\w+ | еднократн\\w+ | sekali bayar | một lần | 一次性 | 初期費用 | 일회성"
+)
+"""What is paid once is called so."""
 
 AFTER_TAX = (
     "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding | pyöristys"
@@ -417,13 +444,16 @@ SHARE_CAPITAL = (
 """What the capital of a company is called beside its amount."""
 
 COUNTRIES: Mapping[str, str] = {
+    "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b", "GBP": r"\bu\.k\. | \bengland\b | \bscotland\b",
+    "EUR": r"\bUSt\b | \bSIRE[TN]\b | \bB\.V\. | \bS\.p\.A\. | \bpartita iva\b | α\.?φ\.?μ\.?",
     "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전"
     r" | \bsouth korea\b | \bseoul\b",
     "JPY": r"登録番号 | 消費税 | 東京都 | 大阪 | 愛知 | 神奈川 | 株式会社 | 有限会社",
     "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ | \bthailand\b | \bbangkok\b",
     "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
     "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
-    "UAH": r"ЄДРПОУ | ІПН", "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
+    "UAH": r"ЄДРПОУ | ІПН", "MNT": r"улаанбаатар | монгол",
+    "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
     "KZT": r"\bБИН\b | казахстан | алматы",
     "UZS": r"ташкент | узбекистан | toshkent | o['‘’ʻ]zbekiston | \bQQS\b",
     "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան", "AZN": r"\bVÖEN\b | azərbaycan",
@@ -440,23 +470,50 @@ COUNTRIES: Mapping[str, str] = {
     "BOB": r"\bbolivia\b | santa cruz de la sierra",
     "PHP": r"\bvatable\b | \bbrgy\b | \bphilippines\b | \bmanila\b", "UYU": r"\buruguay\b",
     "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
-    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
+    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b | \bKRA\b",
     "NGN": r"\bnigeria\b | \blagos\b | \babuja\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b",
     "LKR": r"\bsri lanka\b", "MDL": r"\bmoldova\b | \bchisinau\b | \bIDNO\b | налоговая накладная",
     "PAB": r"\bpanama\b", "NIO": r"\bnicaragua\b | \bmanagua\b", "GTQ": r"\bguatemala\b",
     "HNL": r"\bhonduras\b | \btegucigalpa\b", "RWF": r"\brwanda\b | \bkigali\b",
     "ETB": r"\bethiopia\b | \baddis ababa\b", "BWP": r"\bbotswana\b | \bgaborone\b",
-    "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b",
-    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b", "NPR": r"\bnepal\b | \bkathmandu\b",
-    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
+    "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b | مسقط",
+    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b | عمّان | الأردن",
+    "NPR": r"\bnepal\b | \bkathmandu\b", "HKD": r"\bkowloon\b | \bhong kong\b",
+    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b | \bGCT\b",
     "MXN": r"moneda nacional | \bM\.N\.",
     "VES": r"\bvenezuela\b | \bSENIAT\b",
     "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
 }  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
+AND_UP = (
+    "以上 | 起 | 이상 | i więcej | a více | och uppåt | og over | eller flere | ve üzeri | и более | и выше"
+)
+"""What follows the quantity from which the last of several prices holds."""
+
 OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
 """What contracts call a company behind the name of its state: `a Delaware corporation`."""
+
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
+USAGE_OF_THE_STATES = (
+    rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?, ?\d{{4}}",
+    r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])/(?:\d\d){1,2}(?![\d/])",
+    r"\b(?:Inc|Corp|LLC|L\.L\.C|Corporation|LLP)\b",
+    r"(?i:\bsales tax|\btax exempt|\bW-9\b|\bEIN\b)",
+    r"(?:\(\d{3}\) ?|\b\d{3}[-.])\d{3}[-.]\d{4}\b",
+    r"\b[A-Z][a-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI"
+    r"|S[CD]|T[NX]|UT|V[TA]|W[AVIY])(?=[,.]| {1,2}\d{5}|$)",
+)
+"""How pages of the United States write days, companies, taxes, telephone numbers and towns."""
+
+USAGE_ELSEWHERE = (
+    r"\b(?:GST|VAT|HST|PST|QST|IVA)\b",
+    r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:\d\d){1,2}(?!\d)",
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)?[ -]{_MONTH}\.?,?[ -]\d{{2,4}}",
+    r"\b(?:Ltd|Limited|Pty|Pte)\b",
+    r"\b(?:[Cc]olour|[Ll]abour|[Cc]entre|[Cc]heque|[Cc]atalogue|[Ll]icence)s?\b",
+)
+"""How English pages of other countries write them."""
 
 OF_RUSSIA = "рос(?:\\.|сийск)"
 """What says of roubles which they are."""
@@ -466,12 +523,14 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b",
     "RUB": r"(?<!белорусских )(?<!белорусский )\bрубл(?:ей|я|ь)\b", "BYN": r"\bбелорусски[йх] рубл",
     "CFA": r"\bfrancs? cfa\b", "Rs": r"\brupees?\b", "GEL": r"ლარი", "IRR": r"ریال",
-    "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
+    "USD": r"\bd[oó]lares\b", "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
     "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
     "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל",
-    "SAR": r"ريال (?:ال)?سعودي", "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
+    "SAR": r"ريال (?:ال)?سعودي", "OMR": r"ريال (?:ال)?عماني", "QAR": r"ريال (?:ال)?قطري",
+    "KWD": r"دينار (?:ال)?كويتي", "BHD": r"دينار (?:ال)?بحريني", "JOD": r"دينار (?:ال)?[أا]ردني",
+    "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
     "EGP": r"جنيه(?:ا|اً)? (?:ال)?مصري", "MXN": r"\bpesos mexicanos\b",
     "NGN": r"\bnaira\b", "BDT": r"\btaka\b", "ETB": r"\bbirr\b", "ZMW": r"\bkwachas?\b",
     "AOA": r"\bkwanzas?\b",

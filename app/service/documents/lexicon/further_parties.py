@@ -45,8 +45,9 @@ SUPPLIERS = (
     " | đơn vị bán | (?:bên [ab] ?\\()?bên (?:bán|cho thuê|cung cấp(?: dịch vụ)?)\\)? | pemasok"
     " | leveranciers?naam | tiekėjas | pardavėjas | müüja | tarnija | pārdevējs | piegādātājs | ספק"
     " | [甲乙]方 ?\\((?:卖方|供方|销售方|出卖人|出租方|服务方|受托方)\\) | გამყიდველი | shitësi | վաճառող"
-    " | seljandi | pengusaha kena pajak | 销售方信息 | người bán hàng | kiraya veren | vermieter | bailleur"
-    " | arrendador | locatore | wynajmujący | (?:від |от )?(?:виконавця|исполнителя)"
+    " | seljandi | нэхэмжлэгч | pengusaha kena pajak | 销售方信息 | người bán hàng | kiraya veren | vermieter"
+    " | bailleur | arrendador | locatore | wynajmujący | insurer | versicherer | assureur | aseguradora"
+    " | assicuratore | seguradora | ubezpieczyciel | (?:від |от )?(?:виконавця|исполнителя)"
 )
 """Labels over who sells."""
 
@@ -64,7 +65,8 @@ BUYERS = (
     " | kính gửi | pirkėjas | užsakovas | ostja | pircējs | maksātājs | saņēmējs"
     " | [甲乙]方 ?\\((?:买方|需方|购买方|采购方|买受人|承租方|委托方)\\) | მყიდველი | blerësi | գնորդ"
     " | kaupandi | greiðandi | 购买方信息 | kirac[iı] | mieter | locataire | arrendatario | conduttore"
-    " | najemca | (?:họ tên )?người mua hàng | pembeli(?: [^:]{0,60} kena pajak)?"
+    " | najemca | named insured | policyholder | versicherungsnehmer | asegurado | contraente | segurado"
+    " | ubezpieczający | төлөгч | (?:họ tên )?người mua hàng | pembeli(?: [^:]{0,60} kena pajak)?"
     " | (?:від |от )?(?:замовника|заказчика)"
 )
 """Labels over who buys."""
@@ -97,7 +99,8 @@ COMPANY_NAMES = (
     "neve? | adı | firma(?: adı| unvanı)? | (?:ticari )?unvanı? | nazwa(?: firmy)? | název | názov | cégnév"
     " | denumire | navn | namn | nimi | название | наименование | найменування | επωνυμία | 名[称稱]"
     " | nama syarikat | emri | شرکت | 상호(?:명| ?\\(법인명\\))? | 회사명 | 법인명 | 商号 | 会社名"
-    " | 公司名[称稱] | 单位名称 | tên (?:công ty|đơn vị) | nama(?: perusahaan)? | اسم الشركة"
+    " | байгууллагын нэр | 公司名[称稱] | 单位名称 | tên (?:công ty|đơn vị) | nama(?: perusahaan)?"
+    " | اسم الشركة"
 )
 """The label of the name of a company, alone or behind the label of a party."""
 
@@ -106,13 +109,14 @@ CONTRACT_SUPPLIERS = (
     " | szolgáltató | eladó | prestator | furnizor | leverantören | konsulten | leverandøren | toimittaja"
     " | yüklenici | исполнител\\w* | изпълнител\\w* | поставщик\\w* | подрядчик\\w* | виконав\\w+"
     " | постачальник\\w* | ανάδοχος | πάροχος | wynajmując\\w+ | usługodawc\\w | sprzedając\\w+"
-    " | pronajímatel\\w* | prodávající\\w* | prenajímateľ\\w* | predávajúc\\w+ | bérbeadó | арендодател\\w+"
-    " | продав\\w+ | орендодав\\w+ | lessor | owner | vermieter(?:in)? | verkäufer(?:in)? | bailleur | loueur"
-    " | vendeur | contratista | arrendador\\w* | vendedor\\w* | arrendante | locador\\w* | locatore"
-    " | venditore | manutentore | appaltatore | affidatario | verhuurder | verkoper | aannemer | uthyraren"
-    " | utleier | vuokranantaja | myyjä | satıcı | kiraya veren | pemasok | bên bán | bên cho thuê"
-    " | bên cung cấp | dobavljač\\w* | prodavatelj\\w* | izvođač\\w* | izvajal\\w+ | prodajal\\w+ | landlord"
-    " | arrendador(?:a)? | locadora? | locator(?:ul)? | udlejer(?:en)? | utleier(?:en)? | εκμισθωτής"
+    " | vânzător\\w* | المؤجر | البائع | المورد | pronajímatel\\w* | prodávající\\w* | prenajímateľ\\w*"
+    " | predávajúc\\w+ | bérbeadó | арендодател\\w+ | продав\\w+ | орендодав\\w+ | lessor | owner"
+    " | vermieter(?:in)? | verkäufer(?:in)? | bailleur | loueur | vendeur | contratista | arrendador\\w*"
+    " | vendedor\\w* | arrendante | locador\\w* | locatore | venditore | manutentore | appaltatore"
+    " | affidatario | verhuurder | verkoper | aannemer | uthyraren | utleier | vuokranantaja | myyjä | satıcı"
+    " | kiraya veren | pemasok | bên bán | bên cho thuê | bên cung cấp | dobavljač\\w* | prodavatelj\\w*"
+    " | izvođač\\w* | izvajal\\w+ | prodajal\\w+ | landlord | arrendador(?:a)? | locadora? | locator(?:ul)?"
+    " | udlejer(?:en)? | utleier(?:en)? | εκμισθωτής"
 )
 """What a contract calls who sells."""
 
@@ -121,11 +125,11 @@ CONTRACT_BUYERS = (
     " | objednávateľ\\w* | megrendelő | megbízó | vevő | beneficiar\\w* | kunden | beställaren | köparen"
     " | bestilleren | tilaaja | müşteri | işveren | възложител\\w* | заказчик\\w* | покупател\\w+"
     " | замовник\\w* | πελάτης | najemc\\w | usługobiorc\\w | kupując\\w+ | nájemc\\w+ | kupující\\w*"
-    " | nájomc\\w+ | kupujúc\\w+ | bérlő | арендатор\\w* | покуп\\w+ | орендар\\w* | lessee | mieter(?:in)?"
-    " | käufer(?:in)? | besteller(?:in)? | locataire | acheteur | promotor\\w* | arrendatari\\w+"
-    " | compradora? | locatári\\w+ | conduttore | acquirente | appaltante | huurder | koper | hyraren"
-    " | leietaker | vuokralainen | ostaja | alıcı | kiracı | pembeli | bên mua | bên thuê"
-    " | bên sử dụng dịch vụ | kup(?:ac|ca|ec) | naručitelj\\w* | naročnik\\w* | tenant | preneur"
+    " | cumpărător\\w* | المستأجر | المشتري | nájomc\\w+ | kupujúc\\w+ | bérlő | арендатор\\w* | покуп\\w+"
+    " | орендар\\w* | lessee | mieter(?:in)? | käufer(?:in)? | besteller(?:in)? | locataire | acheteur"
+    " | promotor\\w* | arrendatari\\w+ | compradora? | locatári\\w+ | conduttore | acquirente | appaltante"
+    " | huurder | koper | hyraren | leietaker | vuokralainen | ostaja | alıcı | kiracı | pembeli | bên mua"
+    " | bên thuê | bên sử dụng dịch vụ | kup(?:ac|ca|ec) | naručitelj\\w* | naročnik\\w* | tenant | preneur"
     " | arrendatari[oa] | locatári[oa] | nájemce | nájomca | comitente | locatar(?:ul)? | hyresgästen"
     " | lejer(?:en)? | leietaker(?:en)? | μισθωτής"
 )
@@ -141,11 +145,11 @@ CALLED = (
 """Words before what a contract calls somebody, where no quotation marks tell it."""
 
 ONE_SIDE = (
-    "de una parte | de otra(?: parte)? | d[’']une part | d[’']autre part | da una parte"
-    " | dall[’']altra(?: parte)? | einerseits | andererseits | enerzijds | anderzijds"
-    " | (?:of|on) the (?:one|other) (?:part|side|hand) | egyrészről | másrészről | z jednej strony"
-    " | z drugiej strony | na straně jedné | na straně druhé | bir tarafta | diğer tarafta | от една страна"
-    " | от друга страна | с одной стороны | с другой стороны | pomiędzy | między | mezi | medzi | între"
-    " | между | mellan | mellem | mellom | de um lado | de outro(?: lado)?"
+    "(?:de|por) una parte | por (?:la )?otra(?: parte)? | de otra(?: parte)? | d[’']une part"
+    " | d[’']autre part | da una parte | dall[’']altra(?: parte)? | einerseits | andererseits | enerzijds"
+    " | anderzijds | (?:of|on) the (?:one|other) (?:part|side|hand) | egyrészről | másrészről"
+    " | z jednej strony | z drugiej strony | na straně jedné | na straně druhé | bir tarafta | diğer tarafta"
+    " | от една страна | от друга страна | с одной стороны | с другой стороны | pomiędzy | między | mezi"
+    " | medzi | între | между | mellan | mellem | mellom | de um lado | de outro(?: lado)?"
 )
 """Words before each of the two who make a contract, as printed."""

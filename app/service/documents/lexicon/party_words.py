@@ -99,7 +99,7 @@ ROLE = re.compile(
 )
 BEFORE_NAME = re.compile(
     rf"^.*\b{_PARTIES.between}\b|^\W*{_PARTIES.and_}\b|^\W*\w{{1,2}}\)"
-    rf"|^(?:.*[;:,])?(?-i:[^{CAPITALS}]*){either(ONE_SIDE)}\b,?"
+    rf"|^(?:.*[;:,])?(?-i:[^{CAPITALS}]*|[^a-zß-ÿ]*?){either(ONE_SIDE)}\b,?"
     rf"|^\W*(?-i:(?:[^\W\d_{CAPITALS}]{{1,8}} ){{1,3}}(?=[„“«\"]?[^\W\d_a-zß-ÿα-ωа-яёіїєґ]))",
     re.IGNORECASE,
 )

@@ -5,19 +5,21 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
+from app.service.documents.lexicon.further_languages import AND_UP, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, phrase
 from app.service.values.folding import fold
 
 _WORDS = WORDS.columns
 _NUMBER = r"(?:\d{1,3}(?:[., '’]\d{3})+|\d{1,7})(?![.,]\d)"
-_UNIT = r"(?: ?(?!\d)[a-z()./]{1,14}){0,2}"
+_UNIT = r"(?: ?(?:[^\W\d_]|[()./]){1,14}){0,2}"
 _BEFORE = rf"(?:(?:{_WORDS.price}|{_WORDS.unit_price}|{_WORDS.quantity})(?: {_WORDS.price_for})?[ :]*)?"
+_AND_UP = f"(?:{_WORDS.tier_and_up}|{fold_phrases(AND_UP)})"
 _UNTIL = rf"(?:[-–—]|\.\.\.?|(?<= )(?:{WORDS.dates.until}|a)(?= ))"
 _BAND = re.compile(
     rf"{_BEFORE}(?:"
     rf"(?P<low>{_NUMBER})(?P<unit1>{_UNIT}) ?{_UNTIL} ?(?P<high>{_NUMBER})(?P<unit2>{_UNIT})"
-    rf"|(?P<open>{_NUMBER})(?P<unit3>{_UNIT}) ?(?:\+|{_WORDS.tier_and_up}|[-–—]$)(?P<unit4>{_UNIT})"
+    rf"|(?P<open>{_NUMBER})(?P<unit3>{_UNIT}) ?(?:\+|{_AND_UP}|[-–—]$)(?P<unit4>{_UNIT})"
     rf"|(?P<more>>|{_WORDS.tier_over}(?= )) ?(?P<above>{_NUMBER})(?P<unit5>{_UNIT})"
     rf"|(?:{_WORDS.tier_up_to}(?= )|[<≤]=?) ?(?P<until>{_NUMBER})(?P<unit6>{_UNIT})"
     rf"|(?:{_WORDS.tier_from}(?= )|[>≥]=?|@) ?(?P<start>{_NUMBER})(?P<unit7>{_UNIT})"

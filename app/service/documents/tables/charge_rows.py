@@ -28,7 +28,7 @@ _CHARGES = tuple(map(phrase, (_ROLES.shipping, _ROLES.charge)))
 def add_charges(
     items: Sequence[LineItem], totals: Totals, rows: Sequence[Row], sums: Sequence[LabelledSum]
 ) -> tuple[Sequence[LineItem], Totals]:
-    """The lines with the charges printed below them, or one thing of any name there, where these are what the
+    """The lines with the charges printed below them, or things of any name there, where these are what the
     total, less the tax, holds beyond them, and the sums, in which a charge is no discount below zero any
     more. Where the total is only that of the lines, a later one that holds the charges too is the total of
     the document."""
@@ -53,8 +53,8 @@ def add_charges(
     if charges and totals.tax and is_close(sum(amounts, sum_all(charges)), totals.total or net):
         return (*items, *charges), totals  # all prices are with tax
     missing = net + discount - sum(amounts, Decimal(0))
-    if missing > 0 and (line := _find_further_line(rows, first, missing)):
-        return (*items, line), replace(totals, net=net, discount=discount)
+    if missing > 0 and (further := _find_further_lines(rows, first, missing)):
+        return (*items, *further), replace(totals, net=net, discount=discount)
     if not totals.tax and not totals.discount and is_close(sum(amounts, Decimal(0)), net):
         for one in sums:
             if one.kind in ("gross", "due") and one.order > first:
@@ -67,18 +67,26 @@ def add_charges(
     return items, totals
 
 
-def _find_further_line(rows: Sequence[Row], first: int, missing: Decimal) -> LineItem | None:
-    """The one thing between the lines and their first sum that costs what is `missing`, whatever its name."""
-    found: list[LineItem] = []
+def _find_further_lines(rows: Sequence[Row], first: int, missing: Decimal) -> list[LineItem]:
+    """The one thing between the lines and their first sum that costs what is `missing`, whatever its name, or
+    all things between two sums, some of them charges, that do."""
+    parts: list[list[LineItem]] = [[]]
     for row in rows[first:]:
         if any(total_kind(fold(cell.text)) not in (None, "other") for cell in row.cells()):
-            break
-        line = _read_charge(row, in_text=True)
-        if line is not None and line.amount == missing and not _OF_TAX.search(fold(row.text)):
-            found.append(line)
-    if len(found) != 1:
-        return None
-    return replace(found[0], provenance={name: one.doubted() for name, one in found[0].provenance.items()})
+            parts.append([])
+        elif (line := _read_charge(row, in_text=True)) and not _OF_TAX.search(fold(row.text)):
+            parts[-1].append(line)
+
+    def is_whole(lines: Sequence[LineItem]) -> bool:
+        named = any(_names_charge(one.description or "") for one in lines)
+        return len(lines) > 1 and named and sum_all(lines) == missing
+
+    alone = [one for one in parts[0] if one.amount == missing]
+    found = alone if len(alone) == 1 else next(filter(is_whole, parts), [])
+    return [
+        replace(line, provenance={name: one.doubted() for name, one in line.provenance.items()})
+        for line in found
+    ]
 
 
 def _names_charge(label: str) -> bool:

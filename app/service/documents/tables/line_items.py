@@ -18,7 +18,7 @@ from app.service.documents.tables.detection import Table, TableRow
 from app.service.documents.values.durations import MONTHS
 from app.service.documents.values.money import Figure, find_figures
 from app.service.values.folding import fold
-from app.service.values.price_basis import find_price_count
+from app.service.values.price_basis import MANY, find_price_count, read_count_word
 from app.service.values.rounding import divide_price, is_close, is_product, round_to_cents
 
 _TIME = WORDS.durations
@@ -429,11 +429,16 @@ def _read_text_of_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str |
 
 def _list_bases(table: Table, roles: ColumnRoles, row: TableRow) -> list[Decimal]:
     """For how many units together the price of a row may be stated, where that is not one: as its column of
-    bases, its own words, those of its unit, or the header of the prices say."""
+    bases, its own words, those of its unit, or the header of the prices say; where an amount can prove it, as
+    a unit of C or M or a round number in another column says too."""
     own = row.value(roles.basis)
     if own is not None:
         return [own] if own > 1 else []
     header = table.columns[roles.unit_price].header if roles.unit_price is not None else ""
     texts = [row.text(roles.unit_price), _read_text_of_unit(table, roles, row) or "", header]
     stated = [found.count for text in texts if (found := find_price_count(text)) is not None]
-    return stated[:1]
+    if stated or roles.amount is None:
+        return stated[:1]
+    counted = read_count_word(_read_text_of_unit(table, roles, row) or "")
+    others = (row.value(index) for index in set(range(len(table.columns))) - roles.columns_of_figures())
+    return [one for one in (counted, *others) if one in MANY]

@@ -11,13 +11,13 @@ from app.service.documents.lexicon.languages import LANGUAGES
 from app.service.documents.values.locale import (
     find_crowns,
     find_currency_of_language,
-    find_dollars,
+    find_dollar,
     find_home_currency,
     is_home_beyond_doubt,
     writes_month_first,
 )
 from app.service.documents.values.money import DocumentCurrency, find_document_currency
-from app.service.values.currencies import WITHOUT_CENTS
+from app.service.values.currencies import OF_A_THOUSAND, WITHOUT_CENTS
 from app.service.values.numbers import DecimalMark
 from app.service.values.numbers_in_text import find_usual_mark
 
@@ -91,10 +91,16 @@ class Origin:
             [*self._edges.split("\n"), *some],
             home_currency=home,
             crowns=self.crowns,
-            dollars=find_dollars(self._edges),
+            dollar=self._dollar,
             is_home_sure=is_home_beyond_doubt(self._edges, home, self.language),
             is_home_told=self.home_currency is not None,
         )
+
+    @property
+    def _dollar(self) -> DocumentCurrency:
+        """What a bare `$` stands for here."""
+        code, is_sure = find_dollar(self._edges, self.language)
+        return DocumentCurrency(code, is_sure, sign="$")
 
     @property
     def usual_mark(self) -> DecimalMark | None:
@@ -102,9 +108,9 @@ class Origin:
         return find_usual_mark(self.language, self.currency.code)
 
     @property
-    def has_cents(self) -> bool:
-        """Whether amounts of money may have decimals there."""
-        return self.currency.code not in WITHOUT_CENTS
+    def decimals(self) -> int:
+        """How many decimals amounts of money have there."""
+        return 0 if self.currency.code in WITHOUT_CENTS else 3 if self.currency.code in OF_A_THOUSAND else 2
 
     @property
     def tells_day_order(self) -> bool:

@@ -135,7 +135,7 @@ def test_a_line_without_a_period_is_not_divided_by_a_year() -> None:
 
 def test_the_product_of_a_line_for_a_period_names_the_period() -> None:
     item = LineItem("Seats", Decimal(10), None, Decimal(15), Decimal(3500), period_months=24)
-    check = LineCheck(False, False, None, frozenset(), False)
+    check = LineCheck(False, False, None, frozenset(), False, False)
     [said] = describe_lines([item], [check], Totals(), PrintedFigures([]))
     assert said == "Line 1 (Seats): 10 × 15 × 24 months is 3,600, but the amount is read as 3,500."
     others = [replace(item, price_basis_quantity=Decimal(5), amount=Decimal(70))]
@@ -150,6 +150,7 @@ def test_the_product_of_a_line_for_a_period_names_the_period() -> None:
         ("Seats  10  10.00  108.50", True),
         ("Seats  10  10.00  4  400.00", False),
         ("Seats  10  10.00  4  410.00", True),
+        ("Seats returned  10  10.00  -100.00", False),
     ],
 )
 def test_a_line_that_multiplies_with_the_tax_or_a_number_of_its_row_is_no_doubt(
@@ -160,9 +161,27 @@ def test_a_line_that_multiplies_with_the_tax_or_a_number_of_its_row_is_no_doubt(
     places = {"amount": last.locate(0.7)}
     item = LineItem("Seats", Decimal(10), None, Decimal(10), Decimal(last.text), provenance=places)
     totals = Totals(Decimal(200), Decimal(16), Decimal(216))
-    check = LineCheck(False, False, None, frozenset(), False)
+    check = LineCheck(False, False, None, frozenset(), False, False)
     said = [*describe_lines([item], [check], totals, PrintedFigures(document.rows))]
     assert bool(said) == is_said
+
+
+def test_an_amount_for_which_no_sum_product_or_header_speaks_is_not_certain() -> None:
+    document = type_document("Deposit  960.00")
+    amount = document.rows[0].cells()[-1].locate(0.7)
+    one = Decimal(960)
+    both = Reading([LineItem("Deposit", Decimal(1), None, one, one, provenance={"amount": amount})])
+    assert not judge(prepare_case(document, both, both)).items[0].provenance["amount"].verified
+
+
+def test_a_quantity_that_several_lines_share_and_that_multiplies_with_none_is_not_certain() -> None:
+    judged = read("""
+        Product   Metric  Qty  Year 1      Year 2      Total
+        Platform  Users   250  $45,000.00  $46,800.00  $91,800.00
+        Add-on    Users    40  $9,600.00   $9,984.00   $19,584.00
+        Total                  $54,600.00  $56,784.00  $111,384.00
+    """)
+    assert not any(item.provenance["amount"].verified for item in judged.items)
 
 
 def test_a_total_without_lines_is_warned_about_and_lines_without_a_total_are_not() -> None:
@@ -421,3 +440,8 @@ def test_a_price_in_hundredths_multiplies_as_printed() -> None:
     judged = read("Day  3,200 kWh x 25.50p   £816.00\nNight  1,000 kWh x 10.00p   £100.00\nTotal   £916.00")
     assert [item.provenance["quantity"].verified for item in judged.items] == [True, True]
     assert not judged.warnings
+
+
+def test_the_row_of_a_tax_is_no_line_whatever_it_is_called() -> None:
+    judged = read(LINES + "Net    1,700.00\nZwurb of sales 20%    340.00\nTotal    2,040.00")
+    assert [item.amount for item in judged.items] == [1500, 200]

@@ -2,6 +2,8 @@
 
 import pytest
 
+from app.service.documents.formats.cell_pages import lay_out_cells
+from app.service.documents.layout.document import lay_out
 from tests.service.documents.typewriter import type_document
 
 
@@ -10,9 +12,13 @@ from tests.service.documents.typewriter import type_document
     [
         ("Lamp     120     174\n              000,00", ["Lamp 120 174000,00"]),
         ("Lamp     120         $\nof steel     18.400,00", ["Lamp 120 $18.400,00", "of steel"]),
-        ("Total       1 234\n           567,00", ["Total 1 234567,00"]),
+        ("Total       1 234\n           567,00", ["Total 1 234 567,00"]),
+        (
+            "Rent 420     5 480     2 301 27%     621 432     2 923 032\nof May                   600",
+            ["Rent 420 5 480 2 301 600 27% 621 432 2 923 032", "of May"],
+        ),
     ],
-    ids=["thousands", "a sign, with words beside the end", "several groups"],
+    ids=["thousands", "a sign, with words beside the end", "several groups", "beside other figures"],
 )
 def test_a_figure_is_put_together_where_it_begins(page: str, texts: list[str]) -> None:
     assert [row.text for row in type_document(page).rows] == texts
@@ -22,11 +28,18 @@ def test_a_figure_is_put_together_where_it_begins(page: str, texts: list[str]) -
     "page",
     [
         "Lamp     174\nCable    250",
+        "Lamp     1 174\nCable      250",
         "Lamp     174\nCable 900,00 12",
         "Lamp     174\n\n\n       000,00",
         "Lamp 4     $\n    900   000,00 7",
     ],
-    ids=["figures of two lines", "further figures", "a gap between", "one figure that goes on and another"],
+    ids=[
+        "figures of two lines",
+        "groups of two lines",
+        "further figures",
+        "a gap between",
+        "one figure that goes on and another",
+    ],
 )
 def test_figures_of_their_own_stay(page: str) -> None:
     lines = [" ".join(line.split()) for line in page.split("\n") if line.strip()]
@@ -67,3 +80,13 @@ def test_cents_of_a_column_of_their_own_belong_to_the_figure_beside_them(page: s
 def test_other_columns_hold_figures_of_their_own(page: str) -> None:
     lines = [" ".join(line.split()) for line in page.split("\n")]
     assert [row.text for row in type_document(page).rows] == lines
+
+
+@pytest.mark.parametrize(
+    ("row", "text"), [(["Cloth", "185", "50"], "Cloth 185.50"), (["Cloth", "18", "250"], "Cloth 18 250")]
+)
+def test_cents_stand_in_cells_of_their_own_where_some_are_none(row: list[str], text: str) -> None:
+    ends = "00" if len(row[-1]) == 2 else "100"  # else hours, of which some are a round number
+    cells = [["Item", "Kshs", "Cts"], ["Spirit", "1,250", ends], row]
+    rows = lay_out([lay_out_cells(1, cells)]).rows
+    assert rows[-1].text == text

@@ -6,7 +6,8 @@ from app.service.documents.lexicon.party_words import ANSWER, BUYER, PURCHASE, S
 
 
 @pytest.mark.parametrize(
-    "label", ["bill to", "kunde:", "facture a", "klant", "cliente", "spett.le rossi", "adquirente"]
+    "label",
+    ["bill to", "kunde:", "facture a", "klant", "cliente", "spett.le rossi", "adquirente", "named insured:"],
 )
 def test_labels_of_buyers(label: str) -> None:
     found = BUYER.match(label)
@@ -15,7 +16,7 @@ def test_labels_of_buyers(label: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "label", ["supplier", "lieferant", "fournisseur", "leverancier", "proveedor", "fornitore"]
+    "label", ["supplier", "lieferant", "fournisseur", "leverancier", "proveedor", "fornitore", "insurer"]
 )
 def test_labels_of_suppliers(label: str) -> None:
     found = SUPPLIER.match(label)

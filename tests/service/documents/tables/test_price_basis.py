@@ -27,6 +27,10 @@ ONES = "\nScrew,5,12.50,62.50\nWasher,2,80.00,160.00"
         ("Item,Qty,Unit,Unit price,Amount\nScrew,5,100 pcs,12.50,62.50"
          "\nWasher,2,100 pcs,80.00,160.00", 5, "100 pcs",
          "12.50"),
+        ("Item,Qty,UOM,Unit price,Amount\nScrew,5000,M,12.50,62.50\nWasher,200,C,80.00,160.00"
+         "\nVice,2,E,80.00,160.00", 5000, "M", "0.0125"),
+        ("Artikel,Menge,PE,Preis je PE,Betrag\nScrew,5000,1000,12.50,62.50\nWasher,200,100,80.00,160.00",
+         5000, None, "0.0125"),
         ("Item,Qty (100s),Price per 100,Amount" + ONES, 5, None, "12.50"),
         ("Item,Qty,Price per unit,Amount" + ONES, 5, None, "12.50"),
     ],

@@ -50,6 +50,8 @@ def list_steps(extraction: Extraction) -> Steps:
         ("Item,From,To,Unit price\nKey,1,99,12.50\n,100,499,11.00\n,500,,9.50", ENDING),
         ("Item,Quantity,Unit price\nKey,>= 1,12.50\n,>= 100,11.00\n,>= 500,9.50", THREE),
         ("Artículo,Cantidad,Precio\nKey,desde 1,12.50\n,desde 100,11.00\n,desde 500,9.50", THREE),
+        ("品名,1-99,100-499,500以上\nKey,12.50,11.00,9.50", ENDING),
+        ("Nazwa,1-99,100-499,500 sztuk wzwyż\nKey,12.50,11.00,9.50", ENDING),
         ("Item,1-99,100+\nKey,12.50,11.00", [(1, 99, "12.50"), (100, None, "11.00")]),
     ],
 )

@@ -63,6 +63,14 @@ def test_charges_below_the_lines_that_the_total_holds_are_lines(
     assert (read.net_total, read.total) == (225, total)
 
 
+def test_all_that_stands_between_two_sums_are_lines_where_some_are_charges() -> None:
+    head = "Invoice 4711\n\nItem          Qty    Rate    Amount\nRed towel     100    1.20    120.00\n"
+    items = head + "Blue mat        8    4.00     32.00\n\nSubtotal                     152.00\n"
+    charges = "Service charge                15.00\nLoss and ruin                 42.00\n"
+    read = read_document(f"{items}{charges}Tax 10%  20.90\nTotal  229.90".encode(), "invoice.txt")
+    assert [one.amount for one in read.line_items] == [120, 32, 15, 42]
+
+
 @pytest.mark.parametrize("boxes", [("Totale merce", "Spese trasporto"), ("Goods", "Freight")])
 def test_a_charge_in_a_box_below_its_label_is_a_line(boxes: tuple[str, str]) -> None:
     strip = "".join(f"{one:18}" for one in (*boxes, "Imponibile", "Imposta", "Totale documento"))
