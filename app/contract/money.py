@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 CENT = Decimal("0.01")
 _NO_CENTS_FROM = 10_000
 _SMALL_DIGITS = 3
+_MOST_QUOTED_DECIMALS = 6
 
 
 def round_to_cents(amount: Decimal) -> Decimal:
@@ -29,6 +30,18 @@ def format_exact_money(amount: Decimal, currency: str) -> str:
 def format_signed_money(amount: Decimal, currency: str) -> str:
     """Return the amount with its sign: `+USD 1,200`, `−USD 300`, `USD 0`."""
     return f"{'+' if amount > 0 else ''}{format_money(amount, currency)}"
+
+
+def format_unit_price(price: Decimal, currency: str) -> str:
+    """Return a price of a unit, as `format_quoted` does: `USD 0.125`."""
+    return f"{currency} {format_quoted(price)}"
+
+
+def format_quoted(number: Decimal) -> str:
+    """Return a quantity or a price of a unit with every digit that was quoted; one that was computed, as
+    `format_quantity` rounds it."""
+    decimals = -int(number.normalize().as_tuple().exponent)
+    return format_quantity(number) if decimals > _MOST_QUOTED_DECIMALS else format_exact_quantity(number)
 
 
 def format_quantity(number: Decimal | float) -> str:

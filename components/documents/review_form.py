@@ -106,6 +106,26 @@ def read_quantity(line: ReadLine, product: Product | None) -> Decimal | None:
     return stated.value if stated and isinstance(stated.value, Decimal) else None
 
 
+def is_credit(line: ReadLine) -> bool:
+    """Return whether the line takes something off."""
+    amount = find_value(line.values, "amount")
+    stated = amount.value if line.term_amount is None and amount is not None else line.term_amount
+    return isinstance(stated, Decimal) and stated < 0
+
+
+def state_need(line: ReadLine, product: Product | None) -> dict[str, object]:
+    """Return what the line is for, as a line of a requirement. How many may have been corrected, and are then
+    not of the unit that stands in the document."""
+    stated, unit = read_quantity(line, None), find_value(line.values, "unit")
+    quantity = read_quantity(line, product) or stated
+    return {
+        "description": describe_line(line),
+        "quantity": quantity,
+        "unit": unit.value if unit is not None and quantity == stated else None,
+        "mustHave": "optional" not in line.tags,
+    }
+
+
 def must_choose(line: ReadLine, product: Product, dimension: PricingDimension) -> bool:
     """Return whether the price depends on a choice of this dimension that nobody has made."""
     if not isinstance(dimension.form_field, SelectField):

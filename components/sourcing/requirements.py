@@ -5,11 +5,18 @@ from datetime import date
 
 import streamlit as st
 
-from app.contract.money import format_exact_money, format_exact_quantity, format_money
+from app.contract.money import format_exact_money, format_exact_quantity, format_unit_price
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from components.elements.form_fields import set_default
 from components.elements.record_table import Column, draw_record_table
-from components.formatting import escape_markdown, format_count, format_date, format_months, shorten_text
+from components.formatting import (
+    escape_markdown,
+    format_count,
+    format_date,
+    format_months,
+    format_units,
+    shorten_text,
+)
 
 
 def describe_requirement(one: Requirement) -> str:
@@ -116,13 +123,13 @@ def draw_alignment_row(
     set_default(f"{key}/line", line.requirement_line_id or NOTHING)
     set_default(f"{key}/alternate", line.alternate)
     period = PERIOD_WORDS.get(line.recurring, line.recurring)
-    price = f"{format_money(line.unit_price, quote.shown_currency)} {period}"
+    price = f"{format_unit_price(line.unit_price, quote.shown_currency)} {period}"
     decided = "" if line.alignment_reason is None else f"  \n{escape_markdown(line.alignment_reason)}"
     alike = "" if line.confidence is None else f" {line.confidence * 100:.0f} % alike"
     with st.container(border=True), st.grid(2, min_column_width=280):
         st.markdown(
             f"**{escape_markdown(shorten_text(line.description, _LONGEST_TEXT))}**  \n"
-            f"{escape_markdown(quote.supplier_name)}: {format_exact_quantity(line.quantity)} at"
+            f"{escape_markdown(quote.supplier_name)}: {format_units(line.quantity, line.unit)} at"
             f" {escape_markdown(price)}  \n{_STATES.get(line.alignment, '')}{alike}{decided}"
         )
         with st.container(gap="xsmall"):

@@ -63,6 +63,33 @@ def test_what_suppliers_are_awarded_makes_the_total_with_the_discount(deployed: 
     assert sum(part["amount"] for part in award["award"]) - award["discount"] == award["total"]
 
 
+def test_an_amount_is_the_one_that_counts_in_the_total(deployed: Deployed) -> None:
+    """Of two lines of a quote that answer the same, the cheaper one."""
+    requirement = state(deployed, {"prices": [90, 5]}, {"prices": [95, 6]})
+    table = deployed.get(f"/v1/requirements/{requirement}")["lines"][0]["id"]
+    priced = [
+        {"requirementLineId": table, "description": "Table", "quantity": 1, "recurring": "once"}
+        | {"unitPrice": price}
+        for price in (80, 120)
+    ]
+    quote = {"supplierName": "Both", "currency": "USD", "lines": priced}
+    deployed.post(f"/v1/requirements/{requirement}/quotes", quote)
+    record = answered(call(in_memory(deployed.url, deployed.key), "compare_quotes", requirement=requirement))
+    assert [one["total"] for one in record["quotes"]] == [95, 101, 80]
+    assert record["lines"][0]["amounts"] == {"A": 90, "B": 95, "C": 80}
+
+
+def test_the_soonest_award_is_not_said_to_be_the_cheapest(deployed: Deployed) -> None:
+    requirement = state(
+        deployed, {"prices": [90, 5], "leadTimeDays": 30}, {"prices": [200, 9], "leadTimeDays": 3}
+    )
+    agent = in_memory(deployed.url, deployed.key)
+    award = answered(call(agent, "run_award_scenario", requirement=requirement, objective="earliest"))
+    assert award["total"] == 209
+    said = "No award is delivered sooner, and none as soon costs less than 209.00 USD. A person awards."
+    assert award["summary"] == said
+
+
 def test_the_least_award_is_found_under_constraints(deployed: Deployed, requirement: dict[str, Any]) -> None:
     def award(**given: object) -> dict[str, Any]:
         agent = in_memory(deployed.url, deployed.key)

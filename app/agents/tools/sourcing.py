@@ -164,7 +164,12 @@ def _to_quote(one: MatrixQuote, keys: Mapping[str, str]) -> ComparedQuote:
 
 def _to_line(line: MatrixLine, keys: Mapping[str, str], source: str) -> ComparedLine:
     shown = [cell for cell in line.cells if cell.quote_id in keys]
-    compared = [cell for cell in shown if cell.comparable and cell.amount is not None]
+    compared = [cell for cell in shown if cell.comparable]
+    amounts: dict[str, Decimal] = {}
+    for cell in compared:
+        if cell.amount is not None:
+            # The first one of a quote is its cheapest, which is in its total.
+            amounts.setdefault(keys[cell.quote_id], cell.amount)
     others = {
         keys[cell.quote_id]: cut(cell.reason or "another kind of offer", 80)
         for cell in shown
@@ -173,8 +178,8 @@ def _to_line(line: MatrixLine, keys: Mapping[str, str], source: str) -> Compared
     return ComparedLine(
         words=quote(line.line.description, source, length=80),
         must_have=line.line.must_have is not False,
-        amounts={keys[cell.quote_id]: cell.amount for cell in compared if cell.amount is not None},
-        lowest=[keys[cell.quote_id] for cell in compared if cell.lowest] or None,
+        amounts=amounts,
+        lowest=[*dict.fromkeys(keys[cell.quote_id] for cell in compared if cell.lowest)] or None,
         not_comparable=others or None,
         gaps=[keys[one] for one in line.gaps if one in keys] or None,
     )
@@ -308,6 +313,8 @@ def _tell_scenario(scenario: Scenario, currency: str) -> str:
             return NO_AWARD_FOUND
         case "gap":
             return f"The best award known costs {total}; that it is the least is not proven. A person awards."
+        case _ if scenario.objective == "earliest":
+            return f"No award is delivered sooner, and none as soon costs less than {total}. A person awards."
         case _:
             return f"The least that such an award can cost is {total}. A person awards."
 

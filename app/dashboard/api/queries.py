@@ -25,7 +25,7 @@ from app.client import (
     reading_operations,
 )
 from app.contract.access import Role
-from app.contract.catalog import Category, ProductInList
+from app.contract.catalog import Category, Product, ProductInList
 from app.contract.comments import CommentedKind
 from app.contract.negotiation import Escalation, EscalationQuery, Timeline
 from app.contract.page import MAX_LIMIT
@@ -184,6 +184,17 @@ def load_all_products(deployment: Deployment, company_id: str) -> list[ProductIn
 
 
 load_product = client_read(lambda client: client.catalog.product, CATALOG_SECONDS, max_entries=500)
+
+
+def load_known_products(deployment: Deployment, product_ids: set[str]) -> dict[str, Product]:
+    """Load the products by id, without those that are gone."""
+    products: dict[str, Product] = {}
+    for product_id in sorted(product_ids):
+        with suppress(NotFound):
+            products[product_id] = load_product(deployment, product_id)
+    return products
+
+
 load_faqs = client_read(lambda client: client.negotiations.faqs, OWN_SECONDS)
 
 

@@ -8,7 +8,7 @@ from datetime import date
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from app.client import NotFound, ScopedClient
+from app.client import ScopedClient
 from app.contract.catalog import Product
 from app.contract.page import MAX_LIMIT
 from app.contract.scope import DocumentReading, NewScopeTerm, ReadSupplier, Scope
@@ -146,7 +146,8 @@ def draw_document_review(
     taken = reading.list_price_lines
     reading = reading_under_review(key).get_or_set(reading) or reading
     review = Review(deployment, reading, key)
-    products = _load_products(deployment, {line.product_id for line in reading.lines if line.product_id})
+    matched = {line.product_id for line in reading.lines if line.product_id}
+    products = queries.load_known_products(deployment, matched)
     may_answer = is_clear(reading) and bool(scope.product_terms) and scope.next_scope_id is None
     form = st.container(gap="xsmall")
     choices = _load_product_choices(review)
@@ -180,7 +181,7 @@ def draw_document_review(
             _draw_product_search(review, lines)
         with st.container():
             draw_other_values(reading, key="other")
-    products |= _load_products(
+    products |= queries.load_known_products(
         deployment, {line.product_id for line in lines if line.product_id} - set(products)
     )
     with above:
@@ -450,15 +451,6 @@ def _draw_product_search(review: Review, lines: Sequence[ReviewedLine]) -> None:
         ProductChoice(review.deployment, f"{review.key}-search").draw([line.product_id or ""], assign)
 
 
-def _load_products(deployment: Deployment, product_ids: set[str]) -> dict[str, Product]:
-    """Load the products by id, without those that are gone."""
-    products: dict[str, Product] = {}
-    for product_id in sorted(product_ids):
-        with suppress(NotFound):
-            products[product_id] = queries.load_product(deployment, product_id)
-    return products
-
-
 def _load_product_choices(review: Review) -> dict[str, str]:
     """Load the names, by id, of the products that lines may be given: their matches and candidates, the
     first products of the suppliers that the document points to, and the products that were looked up or
@@ -468,7 +460,8 @@ def _load_product_choices(review: Review) -> dict[str, str]:
     for line in reading.lines:
         for one in line.candidates:
             names.setdefault(one.product_id, f"{one.product_name} ({one.company_name})")
-    supplier_ids = {product.company.id for product in _load_products(deployment, set(names)).values()}
+    known = queries.load_known_products(deployment, set(names))
+    supplier_ids = {product.company.id for product in known.values()}
     supplier = reading.supplier
     if supplier and supplier.company_id:
         supplier_ids.add(supplier.company_id)
@@ -478,7 +471,7 @@ def _load_product_choices(review: Review) -> dict[str, str]:
     for supplier_id in sorted(supplier_ids):
         offered = queries.load_products(deployment, supplier_id, limit=MAX_LIMIT).data
         names = {product.id: product.name for product in offered} | names
-    added = _load_products(
+    added = queries.load_known_products(
         deployment, {product_id for product_id, _ in review.assigned.by_line.values()} - set(names)
     )
     return names | {product.id: product.name for product in added.values()}

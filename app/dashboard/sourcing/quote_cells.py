@@ -5,7 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from app.contract.dates import format_day
-from app.contract.money import format_exact_quantity, format_quantity
+from app.contract.money import format_exact_quantity, format_unit_price
 from app.contract.price_level import format_next_step, format_price_level
 from app.contract.price_steps import PriceBreak
 from app.contract.sourcing import (
@@ -103,20 +103,9 @@ def _join(sentence: str, before: str) -> str:
     return f"{sentence}, {before}." if before else f"{sentence}."
 
 
-_MOST_DECIMALS = 6
-
-
 def format_cents(amount: Decimal) -> str:
     """Return an amount to the cent, which stands in a column of one currency: `12,500.00`."""
     return f"{amount:,.2f}".replace("-", "−")
-
-
-def format_unit_price(price: Decimal, currency: str) -> str:
-    """Return a price of a unit with all its digits; one that was computed from an amount, rounded."""
-    exact = price.normalize()
-    decimals = -int(exact.as_tuple().exponent)
-    number = format_quantity(price) if decimals > _MOST_DECIMALS else format_exact_quantity(price)
-    return f"{currency} {number}"
 
 
 MARKET = "market"

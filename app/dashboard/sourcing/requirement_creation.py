@@ -25,7 +25,7 @@ from app.dashboard.session_values import DROPPED_TOGETHER, write_failure
 from app.dashboard.sourcing.quote_addition import store_file
 from app.dashboard.sourcing.quote_correction import QUANTITY
 from components.documents.document_review import draw_document_progress, is_finished
-from components.documents.review_form import describe_line, read_quantity
+from components.documents.review_form import is_credit, state_need
 from components.elements.form_fields import Field, Fields, draw_quotes_upload, mark_required
 from components.elements.line_table import LineColumn, LineTable, make_rows
 from components.formatting import format_count
@@ -206,10 +206,10 @@ def _draw_first_choice(deployment: Deployment) -> None:
 def _load_lines(deployment: Deployment, scope: Scope) -> list[Mapping[str, Any]]:
     """Return the lines of a scope's quote, else its products. What is not known is left open."""
     if reading := queries.find_document_reading(deployment, scope.id):
-        return [
-            {"description": describe_line(line), "quantity": read_quantity(line, None), "mustHave": True}
-            for line in reading.lines
-        ]
+        needed = [line for line in reading.lines if not is_credit(line)]
+        named = {line.product_id for line in needed if line.product_id}
+        products = queries.load_known_products(deployment, named)
+        return [state_need(line, products.get(line.product_id or "")) for line in needed]
     return [{"description": term.product_name, "mustHave": True} for term in scope.product_terms]
 
 

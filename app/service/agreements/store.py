@@ -248,6 +248,27 @@ def _complete(connection: Connection, agreed: NewAgreement) -> dict[str, Any]:
     return build_row(agreed, number)
 
 
+def rename_suppliers(
+    connection: Connection, organisation_id: str | None, company_ids: Collection[str]
+) -> None:
+    """Give the agreements with these companies the names that those have now: of an organisation, or of all.
+    A file that has an agreement by the former name is still known again."""
+    for some in batched(sorted(company_ids), IDS_AT_ONCE):
+        query = (
+            sa.select(agreement)
+            .join(company, company.c.id == agreement.c.company_id)
+            .where(
+                agreement.c.company_id.in_(some),
+                agreement.c.supplier_name.is_distinct_from(company.c.name),
+                *([owned_by(agreement.c, organisation_id)] if organisation_id is not None else []),
+            )
+        )
+        for row in connection.execute(query).mappings().all():
+            columns = _complete(connection, read_agreed(row))
+            named = {name: columns[name] for name in ("supplier_name", "search_text")}
+            connection.execute(agreement.update().where(agreement.c.id == row["id"]).values(**named))
+
+
 def build_row(agreed: NewAgreement, document_number: str | None = None) -> dict[str, Any]:
     """Return the columns of what was agreed, and those that it is found by. The supplier's name is the
     catalog's where that knows it."""

@@ -299,8 +299,8 @@ class CatalogWriter:
     categories: int = 0
     products: int = 0
 
-    def write(self, connection: Connection, lines: Sequence[CompanyLine]) -> None:
-        """Write some lines, in the caller's transaction."""
+    def write(self, connection: Connection, lines: Sequence[CompanyLine]) -> set[str]:
+        """Write some lines, in the caller's transaction. Returns the ids of companies that changed."""
         lock_imports(connection)
         now = self.clock()
         plan = CatalogPlanner(self.owner, now).plan(connection, lines)
@@ -321,6 +321,7 @@ class CatalogWriter:
         self.products += len(plan.products)
         self.changed += len(plan.changed)
         self.unchanged += len(plan.known_companies - plan.changed.keys())
+        return set(plan.changed)
 
     def _record(self, connection: Connection, plan: CatalogPlan) -> None:
         """Record which rows the import names and changes."""

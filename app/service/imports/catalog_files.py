@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.imports import ImportResult
+from app.service.agreements.store import rename_suppliers
 from app.service.catalog.catalog_plan import CatalogPlanner, CatalogWriter
 from app.service.catalog.company_rows import (
     SYNONYMS,
@@ -57,12 +58,13 @@ class _CompanyWriter:
 
     def __init__(self, context: Context, organisation_id: str | None, import_id: str | None) -> None:
         self._context, self._import_id, self._lines = context, import_id, 0
+        self._owner = organisation_id
         self._writer = CatalogWriter(organisation_id, context.clock, import_id=import_id)
 
     def write(self, lines: Sequence[CompanyLine]) -> Sequence[RejectedRow]:
         """Store those that are new, and change those that are not."""
         with self._context.database.writing() as connection:
-            self._writer.write(connection, lines)
+            rename_suppliers(connection, self._owner, self._writer.write(connection, lines))
         self._lines += len(lines)
         return ()
 

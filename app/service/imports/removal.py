@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Table
 
 from app.contract.money import format_count
+from app.service.agreements.store import rename_suppliers
 from app.service.catalog.catalog_plan import Values, company_values, restore_company
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.estimate_check import request_estimate_check
@@ -154,6 +155,7 @@ def _restore_companies(context: Context, one: StoredImport) -> bool:
         row_ids = list_brought(connection, changed, most=ENTRY_BATCH)
         restored, since = restore_companies(connection, one.id, row_ids)
         rebuild_records(connection, restored, context.clock(), one.organisation_id)
+        rename_suppliers(connection, one.organisation_id, restored)
         add_to_removal(context, connection, one.id, restored=len(restored), changed_since=len(since))
     return len(row_ids) == ENTRY_BATCH
 

@@ -167,7 +167,8 @@ def _make(
     if quote.currency != requirement.currency:
         notes.append(f"It was quoted in {quote.currency}; amounts are converted to {requirement.currency}.")
     if part.discount:
-        notes.append(f"A volume discount of {part.discount:,} is in its total and not in its lines.")
+        taken_off = format_exact_money(part.discount, requirement.currency)
+        notes.append(f"A volume discount of {taken_off} is in its total and not in its lines.")
     negotiation_id = agreement_id = None
     if body.make == "negotiations":
         whole = whole if _is_what_is_needed(connection, caller, requirement, quote) else None

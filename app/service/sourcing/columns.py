@@ -10,7 +10,7 @@ from datetime import date
 from decimal import Decimal
 
 from app.contract.dates import format_day
-from app.contract.money import format_count
+from app.contract.money import format_count, format_quoted
 from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, SourcingQuoteLine
 from app.service.pricing.rates.exchange import ExchangeRates
 from app.service.scopes.quote import NO_CURRENCY
@@ -157,15 +157,15 @@ def _explain(requirement: Requirement, answered: RequirementLine, line: Sourcing
         return "It may not be the same line: confirm that it is."
     if (of_another_term := explain_other_term(requirement, line)) is not None:
         return of_another_term
-    least, most = line.minimum_quantity, line.maximum_quantity
+    least, most, needed = line.minimum_quantity, line.maximum_quantity, format_quoted(answered.quantity)
     if least is not None and answered.quantity < least:
-        return f"It is sold from {least:f} on, and {answered.quantity:f} are needed."
+        return f"It is sold from {format_quoted(least)} on, and {needed} are needed."
     if most is not None and answered.quantity > most:
-        return f"Its prices are stated up to {most:f}, and {answered.quantity:f} are needed."
+        return f"Its prices are stated up to {format_quoted(most)}, and {needed} are needed."
     if line.quantity != answered.quantity and not line.breaks:
         return (
-            f"Quoted for {line.quantity:f}, and {answered.quantity:f} are needed: the price of a unit may"
-            " be another."
+            f"Quoted for {format_quoted(line.quantity)}, and {needed} are needed: the price of a unit may be"
+            " another."
         )
     return None
 

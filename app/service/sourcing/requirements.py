@@ -43,15 +43,16 @@ def make_requirement(
         raise bad_request("/scopeId", f"It has {len(needs)} lines; a requirement has 1 to {MAX_LINES}.")
     if not (body.term_months or quoted.months):
         raise bad_request("/termMonths", "The scope does not say for how many months it is: state it here.")
+    lines = body.lines or [need for _, need in needs]
     made = _build_requirement(
         connection,
         organisation_id,
         body.model_copy(
             update={
-                "name": body.name or name_needs(quoted),
+                "name": body.name or name_needs(quoted, lines),
                 "currency": body.currency or quoted.currency,
                 "term_months": body.term_months or quoted.months,
-                "lines": body.lines or [need for _, need in needs],
+                "lines": lines,
             }
         ),
         now,

@@ -18,6 +18,7 @@ from typing import Any
 from app.contract.dates import format_day
 from app.contract.money import format_count
 from app.contract.sourcing import (
+    NO_AWARD_FOUND,
     AwardedLine,
     ConstraintCost,
     ExcludedThing,
@@ -278,7 +279,7 @@ def _find_earliest(task: AwardTask, seconds: float) -> tuple[AwardTask, Award, s
     task = replace(task, excluded=[*task.excluded, *excluded])
     times = sorted({quote.lead_time_days for quote in problem.quotes if quote.lead_time_days is not None})
     until = time.monotonic() + seconds
-    award = Award("infeasible")
+    award, is_proven = Award("infeasible"), True
     for days in times:
         quotes = [
             one for one in problem.quotes if one.lead_time_days is not None and one.lead_time_days <= days
@@ -287,7 +288,12 @@ def _find_earliest(task: AwardTask, seconds: float) -> tuple[AwardTask, Award, s
         award = find_award(task.problem, max(0.1, until - time.monotonic()))
         if award.total is not None:
             within = format_count(days, "day")
+            # Of a sooner one that was not found in time nobody knows whether there is one.
+            award = award if is_proven else replace(award, status="gap", bound=None)
             return task, award, f"Delivered within {within}, the longest lead time of an awarded quote."
+        is_proven &= award.status == "infeasible"
+    if award.status == "gap":
+        return task, award, NO_AWARD_FOUND
     return task, award, "No award of quotes that state a lead time covers what must be had."
 
 

@@ -205,11 +205,11 @@ def list_needs(quoted: QuotedScope) -> list[tuple[ScopeLine, NewRequirementLine]
     ]
 
 
-def name_needs(quoted: QuotedScope) -> str:
+def name_needs(quoted: QuotedScope, needs: Sequence[NewRequirementLine]) -> str:
     """Return a name for what is needed. A document's own names one supplier, and others will answer too."""
     if not quoted.of_document:
         return quoted.title[:500]
-    first, *others = (need.description for _, need in list_needs(quoted))
+    first, *others = (need.description for need in needs)
     return shorten(first, _SHOWN_TEXT) + (f" and {len(others):,} more" if others else "")
 
 

@@ -70,7 +70,7 @@ def test_what_is_in_doubt_comes_first_and_what_a_person_says_stays(
     open_page: OpenPage, deployment: Deployment, requirement: dict[str, Any]
 ) -> None:
     texts = ("<b>Workshop</b>", "Seats of analytics", "Analytics seats or so")
-    lines = [{"description": text, "quantity": 10, "unitPrice": 5, "recurring": "year"} for text in texts]
+    lines = [{"description": text, "quantity": 10, "unitPrice": 5.125, "recurring": "year"} for text in texts]
     quote = add_quote(deployment, requirement, "Gamma", *lines)
     states = {line["description"]: line["alignment"] for line in quote["lines"]}
     assert states["<b>Workshop</b>"] == "none"
@@ -81,6 +81,7 @@ def test_what_is_in_doubt_comes_first_and_what_a_person_says_stays(
     rows = [key for box in page.selectbox if (key := box.key or "").endswith("/line")]
     assert rows[0] == f"align-{doubtful[0]['id']}/line", "what is in doubt comes first"
     assert "<b>Workshop</b>" in read_text(page)
+    assert "Gamma: 10 at USD 5.125 each year" in read_text(page), "the price as in the table"
     storage = requirement["lines"][1]["id"]
     page.selectbox(key=rows[0]).set_value(storage).run()
     page.checkbox(key=rows[0].replace("/line", "/alternate")).check().run()

@@ -245,6 +245,49 @@ def test_quotes_dropped_together_are_compared_once_the_first_was_read(
 
 
 @pytest.mark.campaign
+def test_the_form_begins_with_what_the_quote_is_for(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    """With the unit and the corrected quantity, without credits, and with options as such."""
+    head = b"description,quantity,unit,unit price,amount\n"
+    rows = [
+        b"Analytics seats,10,box of 100,90.00,900.00\n",
+        b"Loyalty credit,1,,-100.00,-100.00\n",
+        b"Support desk (optional),1,,50.00,50.00\n",
+    ]
+    content = head + b"".join(rows) + b"Net total,,,,800.00\n"
+    headers = {"Authorization": f"Bearer {deployment.api_key}"}
+    address = f"{deployment.base_url}/v1/scope/from-document"
+    scope_id = httpx.post(address, files={"file": ("o.csv", content)}, headers=headers).json()["scopeId"]
+    extract_document(service.context, scope_id)
+    seller = {"supplier": {"name": "Works"}, "product": {"name": "Analytics seats", "unit": "box"}}
+    product_id = call_service(deployment, "POST", "/v1/catalog/entries", seller)["productId"]
+
+    def read_lines(scope_id: str) -> list[Any]:
+        page = open_page("requirements", **{"requirements-tab": "New comparison", "from": scope_id})
+        assert not page.exception
+        [table] = [one.value for one in page.dataframe if "Must have" in one.value]
+        shown = table[["Description", "Quantity", "Unit", "Must have"]]
+        return [tuple(row) for row in shown.astype(object).fillna("").values]
+
+    option = ("Support desk (optional)", 1, "", False)
+    assert read_lines(scope_id) == [("Analytics seats", 10, "box of 100", True), option]
+    [boxes] = call_service(deployment, "GET", f"/v1/catalog/products/{product_id}")["pricingDimensions"]
+    term = {"productId": product_id, "pricingDimensions": [{"id": boxes["id"], "value": 25}]}
+    body = {
+        "scopeTerm": {"termLength": 12, "purchaseType": "new_purchase"},
+        "currency": "USD",
+        "lines": [
+            {"index": 0, "role": "product", "productTerm": {**term, "finalPrice": 900}},
+            {"index": 1, "role": "not_product"},
+            {"index": 2, "role": "left_aside"},
+        ],
+    }
+    made = call_service(deployment, "POST", f"/v1/scope/{scope_id}/document/confirm", body)
+    assert read_lines(made["id"]) == [("Analytics seats", 25, "", True), option]
+
+
+@pytest.mark.campaign
 def test_an_address_alone_creates_nothing_until_somebody_clicks(
     open_page: OpenPage, deployment: Deployment, service: RunningService
 ) -> None:

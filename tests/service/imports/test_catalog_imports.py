@@ -180,6 +180,26 @@ def test_what_everybody_sees_is_not_changed(
 
 
 @campaign
+def test_a_renamed_supplier_is_called_so_in_its_agreements(imports: ImportDriver) -> None:
+    imports.bring(rows("Acme,acme.example,first"))
+    [supplier] = companies(imports, "acme.example")
+    body = {"name": "Saws", "companyId": supplier["id"], "currency": "USD"}
+    made = imports.api.post("/v1/agreements", json=body).json()
+
+    def name() -> tuple[str, int]:
+        groups = imports.api.get("/v1/search", params={"q": "grinders"}).json()["groups"]
+        found = [one for group in groups for one in group["hits"] if one["id"] == made["id"]]
+        return imports.api.get(f"/v1/agreements/{made['id']}").json()["supplierName"], len(found)
+
+    assert name() == ("Acme", 0)
+    renaming = imports.bring(rows("Grinders & Sons,acme.example,first"), kind="catalog")
+    assert renaming["result"]["changed"] == 1
+    assert name() == ("Grinders & Sons", 1)
+    imports.undo(renaming["id"])
+    assert name() == ("Acme", 0)
+
+
+@campaign
 def test_an_import_that_is_for_good_takes_no_later_undo_with_it(
     imports: ImportDriver, context: Context
 ) -> None:

@@ -59,7 +59,7 @@ def test_agreements_hold_what_was_awarded_to_the_cent(api: TestClient) -> None:
     listed = sum(round(line["amount"] * 100) for line in agreement["lines"])
     assert listed == round(scenario["total"] * 100) + round(scenario["discount"] * 100)
     assert (
-        f"A volume discount of {scenario['discount']:,.2f} is in its total and not in its lines."
+        f"A volume discount of USD {scenario['discount']:,.2f} is in its total and not in its lines."
         in one["notes"]
     )
 

@@ -188,6 +188,18 @@ def test_a_scope_states_the_requirement_and_is_its_first_quote(api: TestClient, 
     assert (table["quotes"][0]["total"], table["quotes"][0]["mustHavesOpen"]) == (1100, [])
 
 
+@pytest.mark.campaign
+def test_what_is_stated_names_a_requirement_of_a_document_without_lines(
+    api: TestClient, context: Context
+) -> None:
+    scope_id = read_scope(api, context, "Offer\nTotal,300.00\n")
+    body = {"scopeId": scope_id, "termMonths": 12, "currency": "USD"}
+    lines = [{"description": "Analytics seats", "quantity": 10}, {"description": "Training", "quantity": 1}]
+    answer = api.post("/v1/requirements", json={**body, "lines": lines})
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["name"] == "Analytics seats and 1 more"
+
+
 @pytest.mark.parametrize(
     ("make", "pointer"),
     [

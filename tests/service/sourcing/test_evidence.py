@@ -220,6 +220,14 @@ def test_what_a_split_saves_and_what_was_not_matched_is_in_it(api: TestClient) -
     assert "nothing matched" in list_texts(load_workbook(io.BytesIO(get(api, requirement, "xlsx")))["Table"])
 
 
+def test_a_computed_price_of_a_unit_is_rounded_as_on_the_page(api: TestClient) -> None:
+    requirement = state(api)
+    quote(api, requirement, "Alpha", 1333.33333333333, 0.125, 1)
+    page = get(api, requirement, "html").decode()
+    assert "(USD 1,333.33 a" in page
+    assert "(USD 0.125 a" in page
+
+
 def test_without_quotes_the_document_says_so(api: TestClient, stranger: TestClient) -> None:
     requirement = state(api)
     assert "No quote answers the requirement." in get(api, requirement, "html").decode()

@@ -158,3 +158,12 @@ def test_steps_are_converted_and_hold_between_their_ends() -> None:
         250: 30,
         600: 60,
     }
+
+
+def test_a_converted_quantity_is_said_in_few_digits() -> None:
+    """Five pieces of which three are a box."""
+    line = {"quantity": 3, "unit": "pcs", "unitPrice": 2, "minimumQuantity": 5}
+    [cell] = compare(need(1, "box of 3"), line)
+    assert cell.reason == "It is sold from 1.67 on, and 1 are needed."
+    [cell] = compare(need(1, "box of 3"), {**line, "quantity": 4, "minimumQuantity": 1})
+    assert cell.reason == "Quoted for 1.33, and 1 are needed: the price of a unit may be another."

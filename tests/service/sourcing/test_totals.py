@@ -9,10 +9,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.contract.sourcing import MatrixTotal, Requirement, ScenarioConstraints, SourcingQuote
+from app.contract.sourcing import (
+    NO_AWARD_FOUND,
+    MatrixTotal,
+    NewScenario,
+    Requirement,
+    ScenarioConstraints,
+    SourcingQuote,
+)
 from app.service.charges.charge import NotComparable
+from app.service.sourcing import scenarios
 from app.service.sourcing.amounts import from_cents
-from app.service.sourcing.award.solving import find_award
+from app.service.sourcing.award.solving import Award, find_award
 from app.service.sourcing.columns import Column, Rate, build_column
 from app.service.sourcing.matrix import add_up_quotes, compare_quotes, rank_totals
 from app.service.sourcing.scenarios import build_task
@@ -248,3 +256,24 @@ def test_totals_of_other_lines_never_compare() -> None:
     [_, two] = add_up_quotes(requirement, requirement.lines[1:], columns, TODAY)
     with pytest.raises(NotComparable):
         rank_totals([one, two])
+
+
+@pytest.mark.parametrize(
+    ("later", "status", "said"),
+    [
+        (Award("optimal", frozenset(), 300_000, 300_000), "gap", "Delivered within 30 days"),
+        (Award("gap"), "gap", NO_AWARD_FOUND),
+    ],
+)
+def test_what_was_not_found_in_time_is_not_said_to_be_none(
+    later: Award, status: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That a quote is the soonest is proven only where the sooner ones are known to make no award."""
+    answers = iter([Award("gap"), later])
+    monkeypatch.setattr(scenarios, "find_award", lambda *_: next(answers))
+    requirement = need()
+    columns = [offer(requirement, name, *CHEAP, leadTimeDays=days) for name, days in (("A", 3), ("B", 30))]
+    task = build_task(requirement, columns, ScenarioConstraints(), TODAY)
+    solution = scenarios.solve_scenario(task, NewScenario(objective="earliest"), 1)
+    assert (solution["status"], solution["bound"]) == (status, None)
+    assert any(sentence.startswith(said) for sentence in solution["assumptions"])

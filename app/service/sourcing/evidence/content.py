@@ -7,7 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 
 from app.contract.dates import format_day
-from app.contract.money import format_count
+from app.contract.money import format_count, format_unit_price
 from app.contract.sourcing import (
     NO_AWARD_FOUND,
     PERIODS,
@@ -268,7 +268,8 @@ def describe_cells(line: MatrixLine, quote: MatrixQuote, stepped: Collection[str
 
 def describe_cell(cell: MatrixCell, currency: str, *, has_breaks: bool) -> str:
     """Return an amount with its unit price, and why it is not compared."""
-    price = f"{currency} {cell.unit_price.normalize():f} {PERIODS.get(cell.recurring, cell.recurring)}"
+    period = PERIODS.get(cell.recurring, cell.recurring)
+    price = f"{format_unit_price(cell.unit_price, currency)} {period}"
     price += " before price breaks" if has_breaks else ""
     lowest = ", lowest" if cell.lowest else ""
     reason = "" if cell.comparable else f"; not compared: {clean_text(cell.reason or '')}"
