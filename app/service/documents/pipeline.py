@@ -139,7 +139,7 @@ def read_pages(pages: Sequence[Page], filename: str, after_judge: Step | None = 
     `after_judge` may change what the judge says of the lines and sums of a file with one quote.
     """
     document = lay_out(pages)
-    if len(once := without_copies(document)) < len(pages):
+    if list(once := without_copies(document)) != list(document.pages):
         pages, document = once, lay_out(once)
     parts = split_quotes(document)
     if len(parts) == 1:
@@ -299,7 +299,7 @@ def _read_case(
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     if are_prices_alone(items):
-        items = list(find_amounts(items, learned, printed))
+        items = list(find_amounts(items, learned))
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
     paid_part = free.find_paid_part(term_months) if free is not None and term_months is not None else None

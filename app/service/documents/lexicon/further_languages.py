@@ -419,6 +419,14 @@ SHARE_CAPITAL = (
 )
 """What the capital of a company is called beside its amount."""
 
+DEPOSITS = (
+    "security deposit | (?:miet)?kaution | dépôt de garantie | depósito (?:en|de) garantía"
+    " | deposito cauzionale | (?:waarborg|borg)som | depósito de garantia | caução | kaucj[aęi] | kauc[ei]"
+    " | kaució | депозит | обеспечительный платеж | гаранційний платіж | depozito(?: bedeli)? | depositum"
+    " | deposition | takuuvuokra | depozit | uang jaminan | tiền đặt cọc | פיקדון | مبلغ التأمين"
+)
+"""What is given back at the end of a contract."""
+
 COUNTRIES: Mapping[str, str] = {
     "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전"
     r" | \bsouth korea\b | \bseoul\b",
