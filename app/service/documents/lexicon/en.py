@@ -401,7 +401,7 @@ EN = words.Lexicon(
         "CAD": r"\bcanada\b", "NZD": r"\bnew zealand\b",
         "EUR": r"\bireland\b | \bgermany\b | \bfrance\b | \bnetherlands\b | \bspain\b | \baustria\b"
         r" | \bbelgium\b | \bitaly\b | \bportugal\b | \bfinland\b",
-        "CHF": r"\bswitzerland\b", "JPY": r"\bjapan\b", "INR": r"\bindia\b | \blakh\b",
+        "CHF": r"\bswitzerland\b", "JPY": r"\bjapan\b", "INR": r"\bindia\b",
         "MYR": r"\bmalaysia\b", "SGD": r"\bsingapore\b", "SEK": r"\bsweden\b", "DKK": r"\bdenmark\b",
         "ISK": r"\biceland\b",
         "NOK": r"\bnorway\b", "ZAR": r"\bsouth africa\b", "AED": r"\bunited arab emirates\b | \bdubai\b",

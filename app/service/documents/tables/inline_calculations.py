@@ -13,7 +13,7 @@ from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 from app.service.documents.lexicon.phrases import LETTER
-from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import CENTS_BEHIND, build_amount_alone
 from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
@@ -62,7 +62,6 @@ class _Calculation:
     factor: Decimal
     months: int | None
     amount: Decimal | None
-    included: bool = False
     name: str | None = None
     printed: bool = True  # whether the price stands on the page
 
@@ -75,12 +74,8 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
     """The lines written out as calculations. A document with a table of lines has few of them or none."""
     items: list[LineItem] = []
     last = -1
-    optional = False
     started = False
     for order, row in enumerate(rows):
-        text = _join_cells(row)
-        if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
-            optional = True
         calculation = _read_calculation(row)
         if calculation and calculation.amount is None:
             calculation = _find_amount(calculation, rows, order)
@@ -89,9 +84,9 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
             if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
                 last, started = order, not summed
             continue
-        started = started or calculation.verified or calculation.included
+        started = started or calculation.verified
         name = calculation.name or _find_description(rows, order, last) or _text_before_figure(row)
-        items.append(_build_item(calculation, name, row, optional))
+        items.append(_build_item(calculation, name, row))
         last = order
     with_amounts = [item for item in items if item.amount]
     return items if with_amounts and any(item.period_months or item.quantity for item in items) else []
@@ -100,7 +95,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
 def read_calculation(row: Row) -> LineItem | None:
     """The line that a row writes out, mostly with its name, where it multiplies to its amount."""
     found = _read_calculation(row)
-    return _build_item(found, found.name, row, False) if found and found.verified else None
+    return _build_item(found, found.name, row) if found and found.verified else None
 
 
 def read_listed_prices(rows: Sequence[Row]) -> list[LineItem]:
@@ -140,7 +135,7 @@ def _read_listed_price(row: Row) -> LineItem | None:
     # An amount, whatever is counted before it.
     in_next_cell = text.count("  ") == 1 and text.startswith("  ", len(words.rstrip()))
     if found is not None and (found.verified or (found.amount is None and not in_next_cell)):
-        return _build_item(found, found.name, row, False)
+        return _build_item(found, found.name, row)
     is_set_apart = marked or in_next_cell or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
     if len(money) > 1 or not is_set_apart or _STEP.search(words):
         return None
@@ -240,9 +235,6 @@ def _read_text(text: str, row: Row) -> _Calculation | None:
         price = first.value
         name = text.split("  ")[0] if beside else None
         return _Calculation(Decimal(1), None, price, Decimal(1), None, price, name=name)
-    included = _TIMES.search(lowered[first.end :])
-    if included and len(figures) == 1 and INCLUDED.search(lowered[first.end :]) and first.start < 4:
-        return _Calculation(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
         found = _read_from_figures(text, lowered, figures[start:])
         if found and (found.verified or found.months or found.amount is None):
@@ -348,7 +340,7 @@ def _text_before_figure(row: Row) -> str | None:
     return named if LETTER.search(fold(named)) else None
 
 
-def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
+def _build_item(calculation: _Calculation, description: str | None, row: Row) -> LineItem:
     place = _provenance(row, calculation.verified and calculation.printed)
     months, unit = calculation.months, calculation.unit
     if description is None and unit is not None and _is_name(unit):
@@ -361,8 +353,6 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row, op
         unit_price=calculation.price,
         amount=calculation.amount,
         period_months=months,
-        optional=True if optional else None,
-        included=True if calculation.included else None,
         provenance={"quantity": place, "unit_price": place, "amount": place},
     )
 

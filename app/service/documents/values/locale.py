@@ -75,20 +75,21 @@ _HOMES = {
 # Legal forms and tax names, whatever their case.
 _BY_FORM = {
     "MYR": r"\bsdn\.? ?bhd\b|\bringgit\b|\bsst\b",
-    "INR": r"\bpvt\.? ltd\b",
+    "INR": r"\bpvt\.? ltd\b|\blakhs?\b",
     "SGD": r"\bpte\.? ltd\b",
     "AUD": r"\bpty\.? ltd\b",
 }
+_NEIGHBOURS = {"INR": ("PKR", "NPR", "LKR", "BDT", "MUR")}
+"""Currencies of countries with the same forms, which more than these tells."""
 
 
 # What is of the United States alone where the sign is `$`.
 _WITH_DOLLARS_OF_USA = re.compile(rf"\bL\.?L\.?C\b|\bU\.S\.|\b(?:{_STATES}) {either(OF_A_STATE)}\b")
 
 
-def find_dollars(text: str) -> frozenset[str]:
-    """The dollars of the countries that anything on a page with the sign `$` points to."""
-    found = set(_find_marks(text)) & DOLLARS
-    return frozenset(found | ({"USD"} if _WITH_DOLLARS_OF_USA.search(text) else set()))
+def find_pointed(text: str) -> frozenset[str]:
+    """The currencies of the countries that anything on a page with the sign of several points to."""
+    return frozenset({*_find_marks(text), *(["USD"] if _WITH_DOLLARS_OF_USA.search(text) else ())})
 
 
 _MARKS_BEYOND_DOUBT = 2
@@ -116,8 +117,9 @@ def _find_marks(text: str) -> Mapping[str, Sequence[str]]:
     for currency, pattern in _HOMES.items():
         for shown in (text, lowered):
             marks[currency] += (fold(found.group()) for found in pattern.finditer(shown))
-        if currency in _BY_FORM:
-            marks[currency] += re.findall(_BY_FORM[currency], lowered)
+    for currency, form in _BY_FORM.items():
+        if not any(marks[one] for one in _NEIGHBOURS.get(currency, ())):
+            marks[currency] += re.findall(form, lowered)
     return {currency: found for currency, found in marks.items() if found}
 
 

@@ -303,7 +303,7 @@ def find_document_currency(
     *,
     home_currency: str | None,
     crowns: Sequence[str] = (),
-    dollars: Collection[str] = (),
+    pointed: Collection[str] = (),
     is_home_sure: bool = False,
     is_home_told: bool = True,
 ) -> DocumentCurrency:
@@ -311,9 +311,9 @@ def find_document_currency(
 
     `home_currency` is that of the country the document comes from; it decides what a bare `$` is, beyond
     doubt where `is_home_sure`, and it is then that of amounts of which nothing is said. `crowns` are the
-    currencies that `kr` may stand for, the likeliest first, and `dollars` those that the page points to; only
-    one that stands alone is beyond doubt. Where no more than the language tells of the country,
-    `is_home_told` is False.
+    currencies that `kr` may stand for, the likeliest first, and `pointed` those of the countries that the
+    page points to; only one that stands alone is beyond doubt. Where no more than the language tells of the
+    country, `is_home_told` is False.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -327,9 +327,9 @@ def find_document_currency(
             mentions[home_currency] += mentions.pop(code)  # `C$` in Nicaragua
     codes = Counter({one: count for one, count in mentions.items() if one not in of_several})
     signs = {
-        sign: _choose_dollar(codes, home_currency, dollars, is_home_sure=is_home_sure)
+        sign: _choose_dollar(codes, home_currency, DOLLARS & {*pointed}, is_home_sure=is_home_sure)
         if sign == "$"
-        else _choose_code(sign, codes, texts, home_currency, crowns)
+        else _choose_code(sign, codes, texts, home_currency, crowns, pointed)
         for sign in mentions
         if sign in of_several and mentions[sign]
     }
@@ -354,6 +354,7 @@ def _choose_code(
     texts: Sequence[str],
     home_currency: str | None,
     crowns: Sequence[str],
+    pointed: Collection[str],
 ) -> DocumentCurrency:
     """What a sign of several countries stands for: one of theirs that is named too, or the home currency."""
     possible = list_possible(sign)
@@ -364,6 +365,8 @@ def _choose_code(
         return DocumentCurrency(next(iter(crowns), _USUAL_CROWN), len(crowns) == 1, sign=sign)
     if home_currency in possible:
         return DocumentCurrency(home_currency, True)
+    if len(near := {*possible} & {*pointed}) == 1:
+        return DocumentCurrency(near.pop(), False, sign=sign)
     if sign == "¥":
         kana, han = (any(map(one.search, texts)) for one in (_KANA, _HAN))
         return DocumentCurrency("CNY" if han and not kana else "JPY", kana or han, sign=sign)

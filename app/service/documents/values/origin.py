@@ -11,8 +11,8 @@ from app.service.documents.lexicon.languages import LANGUAGES
 from app.service.documents.values.locale import (
     find_crowns,
     find_currency_of_language,
-    find_dollars,
     find_home_currency,
+    find_pointed,
     is_home_beyond_doubt,
     writes_month_first,
 )
@@ -91,7 +91,7 @@ class Origin:
             [*self._edges.split("\n"), *some],
             home_currency=home,
             crowns=self.crowns,
-            dollars=find_dollars(self._edges),
+            pointed=find_pointed(self._edges),
             is_home_sure=is_home_beyond_doubt(self._edges, home, self.language),
             is_home_told=self.home_currency is not None,
         )

@@ -186,6 +186,11 @@ def test_a_currency_is_beyond_doubt_where_the_page_names_it(
     assert find_document_currency(texts, home_currency=home, crowns=crowns) == found
 
 
+def test_a_sign_of_several_countries_is_that_of_the_one_of_them_that_the_page_points_to() -> None:
+    found = find_document_currency(["Rs. 1,999"], home_currency="JPY", pointed=["JPY", "PKR"])
+    assert found == DocumentCurrency("PKR", False, sign="Rs")
+
+
 @pytest.mark.parametrize(("total", "home"), [("Total 12,50 lei", "RON"), ("合计 500元", "CNY")])
 def test_the_language_alone_does_not_tell_of_which_of_its_countries_a_sign_is(total: str, home: str) -> None:
     for is_told in (True, False):
