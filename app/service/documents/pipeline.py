@@ -406,6 +406,7 @@ def _read_dates(
     dates, doubts = agree_on_dates(
         document_dates.choose_dates(found, is_offer=kind == "quote", is_order=kind == "order"), readings
     )
+    dates = document_dates.with_end_of_term(dates)
     if kind == "contract":
         dates = document_dates.as_dates_of_contract(dates)
     if kind in ("invoice", "credit_note"):

@@ -42,6 +42,8 @@ _WEIGHTS = {
 _WEAK = frozenset(_WORDS.weak_document_words)
 _CONFIDENCE = {True: 0.95, False: 0.7}
 _DAY = timedelta(days=1)
+_LONGEST_OFFER = timedelta(days=180)
+"""From the start of what is offered."""
 _ORDERED = phrase(_WORDS.order_date)
 # `Order no. 118  5 May 2025`
 _ORDERED_OR_TITLED = re.compile(
@@ -328,6 +330,14 @@ def without_validity(dates: Dates) -> Dates:
     """The dates of an invoice, which is to be paid by a day and not to be accepted."""
     places = {name: place for name, place in dates.provenance.items() if name != "valid_until"}
     return replace(dates, valid_until=None, provenance=places)
+
+
+def with_end_of_term(dates: Dates) -> Dates:
+    """The dates of a paper that says when something starts, and whose last day is so far behind that it is
+    the end of that, and no day until which an offer can be taken."""
+    start, last = dates.start_date, dates.valid_until
+    runs = start is not None and last is not None and last - start > _LONGEST_OFFER
+    return _with_moved(dates, "valid_until", "end_date") if runs and dates.end_date is None else dates
 
 
 def as_dates_of_contract(dates: Dates) -> Dates:

@@ -423,7 +423,7 @@ DEPOSITS = (
     "security deposit | (?:miet)?kaution | dépôt de garantie | depósito (?:en|de) garantía"
     " | deposito cauzionale | (?:waarborg|borg)som | depósito de garantia | caução | kaucj[aęi] | kauc[ei]"
     " | kaució | депозит | обеспечительный платеж | гаранційний платіж | depozito(?: bedeli)? | depositum"
-    " | deposition | takuuvuokra | depozit | uang jaminan | tiền đặt cọc | פיקדון | مبلغ التأمين"
+    " | deposition | takuuvuokra | depozit | uang jaminan | (?:tiền )?đặt cọc | פיקדון | مبلغ التأمين"
 )
 """What is given back at the end of a contract."""
 

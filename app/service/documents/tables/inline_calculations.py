@@ -20,7 +20,7 @@ from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_ol
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
-from app.service.values.rounding import adds_up, divide_price, is_product
+from app.service.values.rounding import adds_up, count_decimals, divide_price, is_product
 from app.service.values.units import read_unit
 
 _LINES = WORDS.lines
@@ -48,6 +48,7 @@ _ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a
 
 _MOST_SUMMED = 500  # lines above a sum without a label
 _MOST_PERIODS = 120
+_OF_MONEY = 2  # decimals
 _LONGEST_HEADING = 2  # words between the things of a list
 _LONGEST_DESCRIPTION = 100  # rows above a calculation
 
@@ -341,7 +342,11 @@ def _text_before_figure(row: Row) -> str | None:
 
 
 def _build_item(calculation: _Calculation, description: str | None, row: Row) -> LineItem:
-    place = _provenance(row, calculation.verified and calculation.printed)
+    is_proven = calculation.verified and calculation.printed
+    # Of `12,500.00 x 40.00` nothing tells which is the price.
+    decimals = {count_decimals(one) for one in (calculation.quantity, calculation.price)}
+    is_told = calculation.unit is not None or decimals != {_OF_MONEY}
+    place, factor = _provenance(row, is_proven), _provenance(row, is_proven and is_told)
     months, unit = calculation.months, calculation.unit
     if description is None and unit is not None and _is_name(unit):
         counted, _, named = unit.partition(" ")
@@ -353,7 +358,7 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row) ->
         unit_price=calculation.price,
         amount=calculation.amount,
         period_months=months,
-        provenance={"quantity": place, "unit_price": place, "amount": place},
+        provenance={"quantity": factor, "unit_price": factor, "amount": place},
     )
 
 
