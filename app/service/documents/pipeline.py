@@ -273,16 +273,6 @@ def describe_parties_of_pages(pages: Sequence[Page]) -> list[PartyName]:
     return describe_parties(document.pages, around, document.paragraphs, find_kind(document.rows))
 
 
-def read_case_of_pages(pages: Sequence[Page]) -> Case:
-    """What each reader read of the lines and sums of these pages, for the calibration of the judge."""
-    document = lay_out(pages)
-    term_months = read_clauses(without_free_months(document.sentences)).term_months
-    free = find_free_months(document.sentences, term_months)
-    tables = find_tables(document.rows)
-    sums = name_by_columns(find_sums(document.rows, document.sentences), tables, document.rows)
-    return _read_case(document, tables, sums, term_months, free)[1]
-
-
 def _read_case(
     document: Document,
     tables: Sequence[Table],
