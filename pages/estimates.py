@@ -17,9 +17,9 @@ from app.dashboard.estimates.scope_estimates import (
     MAX_SCOPES,
     find_highlights,
     find_paid_once,
+    get_quote,
     load_compared_scope,
     load_estimate,
-    parse_quote,
 )
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.filtered_list import Empty
@@ -32,7 +32,7 @@ from components.elements.form_fields import FoundOptions, draw_search_choice
 from components.elements.page_header import draw_page_header
 from components.estimates.scope_comparison import draw_scope_comparison
 from components.formatting import escape_markdown
-from components.scopes import describe_term, get_quoted_total, make_scope_title
+from components.scopes import describe_term, make_scope_title
 
 SCOPE_ADDED = SessionValue("scope-added", False)
 
@@ -108,11 +108,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
     estimates = {scope_id: one for scope_id, one in loaded.items() if isinstance(one, AdvancedEstimate)}
     typed = typed_quotes()
     highlights = find_highlights(scopes, estimates, typed, find_paid_once(deployment, scopes))
-    beside = [
-        (estimates[one.id], parse_quote(typed[one.id]) if one.id in typed else get_quoted_total(one))
-        for one in scopes
-        if one.id in estimates
-    ]
+    beside = [(estimates[one.id], get_quote(one, typed)) for one in scopes if one.id in estimates]
     for scope in scopes:
         with cells[scope.id]:
             draw_column(scope, loaded[scope.id], highlights[scope.id], beside)

@@ -26,6 +26,7 @@ from app.dashboard.negotiations.update_reports import (
     draw_update_reports,
     list_points_of_entries,
     list_points_of_summaries,
+    list_valid_offers,
 )
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
@@ -122,7 +123,9 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
             if isinstance(scope, ListedScope) and scope.agreement_id:
                 made = scope.agreement_id
                 navigation.draw_link("agreement", "Open its contract", icon="contract", id=made)
-    draw_figures(combine_figures(negotiation, timeline), currency, timeline)
+    offers = list_valid_offers(timeline.entries) if timeline else []
+    newest = offers[-1] if offers else None
+    draw_figures(combine_figures(negotiation, timeline), currency, timeline, newest)
     if timeline:
         draw_savings_measures(timeline.measures, currency)
         if timeline.unmeasured:

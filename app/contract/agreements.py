@@ -51,6 +51,13 @@ or a decision to renew; ended by itself; ended by notice; or too little is known
 PAST_STATUSES: tuple[AgreementStatus, ...] = ("expired", "ended")
 """Those of agreements that are over."""
 
+
+def find_last_day(status: str, act_by: date | None) -> date | None:
+    """Return the last day on which somebody can act on an agreement; None where it is not known: `act_by` is
+    then the end of its term."""
+    return None if status == "unknown" else act_by
+
+
 DEFAULT_WITHIN, MAX_WITHIN = 90, 3660
 """In days, how far `GET /v1/renewals` looks ahead."""
 LATEST_DAY = date(2098, 12, 31)

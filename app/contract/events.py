@@ -10,6 +10,7 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import ConfigDict, Field
 
+from .agreements import AgreementStatus
 from .model import Reply
 from .negotiation import EscalationStatus, NegotiationStatus
 from .values import Id, ReplyInstant, open_words
@@ -87,6 +88,10 @@ class AgreementNoticeApproaching(Event):
     explanation = "120, 90, 60, 30, 14 and 7 days before somebody must act on an agreement."
 
     agreement_id: Id
+    status: Annotated[str, open_words(AgreementStatus)] = Field(
+        description="How it stands; `unknown` where its last day to act is not known: `actBy` is then the end"
+        " of its term."
+    )
     act_by: date
     days_left: int = Field(description="How many days are left until then.")
 

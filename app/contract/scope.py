@@ -247,7 +247,7 @@ class Scope(Reply):
 
 class ReadValue(Reply):
     """One value read from a document. `box` is x0, top, x1, bottom in the unit of its page's size, from the
-    upper left corner; formats without pages have neither. `sure` means that the value was verified, and
+    upper left corner; e-documents have neither. `sure` means that the value was verified, and
     `second` is what a doubtful one may be instead: a date, a currency."""
 
     name: str = Field(description="What the value is, such as `total` or `documentDate`.")
@@ -417,9 +417,7 @@ class QuoteInFile(Reply):
     total: Number | None = Field(
         default=None, description="The highest sum that it states: with tax, where there is one."
     )
-    pages: list[int] = Field(
-        description="The numbers of its pages in the file; none in a format without pages."
-    )
+    pages: list[int] = Field(description="The numbers of its pages in the file; none in an e-document.")
 
 
 class DocumentReading(Reply):

@@ -6,7 +6,6 @@ from decimal import Decimal
 
 import streamlit as st
 
-from app.contract.agreement_market import AgreementMarket
 from app.contract.agreements import (
     Agreement,
     AgreementDecision,
@@ -14,6 +13,7 @@ from app.contract.agreements import (
     MissingField,
     MovedDeadlines,
     NoticePeriod,
+    find_last_day,
 )
 from app.contract.renewals import AgreementRenewal
 from components.elements.metric_row import Metric, draw_metric_row
@@ -304,7 +304,7 @@ def label_status(status: str) -> tuple[str, Colour]:
 
 def label_due(one: Agreement, today: date) -> tuple[str, Colour]:
     """Return how urgent an agreement is, and its colour: that of its status, or the days that are left."""
-    last_day = find_last_day(one)
+    last_day = find_last_day(one.status, one.act_by)
     if last_day is None or one.status == "deadline_missed":
         return label_status(one.status)
     left = (last_day - today).days
@@ -329,14 +329,9 @@ def format_notice(period: NoticePeriod) -> str:
     return f"{period.value} {unit.removesuffix('s') if period.value == 1 else unit}"
 
 
-def find_last_day(one: Agreement | AgreementMarket) -> date | None:
-    """Return the last day on which somebody can act; None where it is not known."""
-    return None if one.status == "unknown" else one.act_by
-
-
 def format_last_day(one: Agreement) -> str:
     """Return the last day on which somebody can act, a dash where it is not known."""
-    return format_date(find_last_day(one))
+    return format_date(find_last_day(one.status, one.act_by))
 
 
 def format_value(one: Agreement, amount: Decimal | None) -> str | None:

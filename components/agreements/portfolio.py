@@ -16,10 +16,10 @@ from app.contract.agreement_purchases import (
     PricePoint,
     RecordedPurchase,
 )
+from app.contract.agreements import find_last_day
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_money, format_quantity
 from app.contract.spend import SpendGroup
-from components.agreements.agreement_facts import find_last_day
 from components.elements.figure import (
     ACCENT,
     BAD,
@@ -120,7 +120,7 @@ def describe_basis(one: AgreementMarket) -> str:
 
 
 def _describe_day(one: AgreementMarket, today: date) -> str | None:
-    day = find_last_day(one)
+    day = find_last_day(one.status, one.act_by)
     if day is None:
         return None
     left = (day - today).days

@@ -271,8 +271,11 @@ def _list_boxed_values(reading: DocumentReading) -> Iterator[tuple[str, ReadValu
                 yield f"line {line.index + 1}, {_name(value)}: {_format_value(value)}", value
 
 
-def draw_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image:
-    """Return the picture of a page with the boxes of `values` drawn on it, without the blank rest below."""
+def draw_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> Image.Image | str:
+    """Return the picture or the SVG of a page with the boxes of `values` drawn on it, without the blank rest
+    below."""
+    if picture.startswith(b"<svg"):
+        return picture.decode().replace("</svg>", "".join(map(_draw_box, values)) + "</svg>")
     image = Image.open(io.BytesIO(picture)).convert("RGB")
     is_printed = [255 if shade > _FAINT else 0 for shade in range(256)]
     printed = ImageOps.invert(image.convert("L")).point(is_printed).getbbox()
@@ -291,6 +294,16 @@ def draw_boxes(picture: bytes, page: ReadPage, values: Sequence[ReadValue]) -> I
                 width=max(2, image.width // 600),
             )
     return image
+
+
+def _draw_box(value: ReadValue) -> str:
+    if not value.box or len(value.box) != 4:
+        return ""
+    left, top, right, bottom = value.box
+    pen = f'fill="none" stroke="{_VERIFIED if value.sure else _DOUBTFUL}"'
+    return (
+        f'<rect x="{left - 1}" y="{top - 1}" width="{right - left + 2}" height="{bottom - top + 2}" {pen}/>'
+    )
 
 
 def _all_values(reading: DocumentReading) -> list[ReadValue]:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from decimal import Decimal
+from typing import Any
 
 import streamlit as st
 
@@ -225,9 +226,12 @@ def draw_negotiation_state(status: str, *, cancelled_state: str | None = None) -
         st.caption(_STATE_MEANINGS[status])
 
 
-def draw_figures(figures: Figures, currency: str, timeline: Timeline | None = None) -> None:
+def draw_figures(
+    figures: Figures, currency: str, timeline: Timeline | None = None, newest: TimelineEntry | None = None
+) -> None:
     """Draw the figures that are known: quote, best offer, the three numbers, what was agreed and saved. With
-    the quantity and the term of a timeline, also each price per unit and month."""
+    the quantity and the term of a timeline, also each price per unit and month: of the `newest` offer for
+    those that it states, and of what was agreed where that is for the same."""
     best_offer = timeline.best_offer if timeline else None
     figures_shown = [
         ("Quoted", figures.quoted, "The supplier's latest offer"),
@@ -242,6 +246,10 @@ def draw_figures(figures: Figures, currency: str, timeline: Timeline | None = No
     def describe_share(name: str, amount: Decimal) -> str:
         if name == "Saved":
             return "" if figures.savings_rate is None else format_percent(figures.savings_rate)
+        if name == "Quoted" and newest is not None:
+            return format_entry_unit_price(newest, currency, timeline)
+        if name == "Agreed" and timeline is not None and timeline.unmeasured:
+            return ""
         return describe_per_unit(amount, currency, timeline)
 
     known = [
@@ -272,6 +280,23 @@ def describe_per_unit(amount: Decimal, currency: str, timeline: Timeline | None)
     if timeline is None or not timeline.quantity:
         return ""
     return format_total_per_unit(amount, timeline.quantity, timeline.term_months, None, currency)
+
+
+def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
+    """Return an offered or agreed price per unit and month, for its own term and quantity where it
+    states them; "" where they are not known."""
+    if entry.kind not in {"quote", "agreement"} or entry.amount is None or timeline is None:
+        return ""
+    if entry.kind == "agreement" and timeline.unmeasured:  # it is for something else
+        return ""
+    payload = entry.payload or {}
+    months: int | None = payload.get("termLength") or timeline.term_months
+    lines: list[dict[str, Any]] = payload.get("lines") or []
+    stated: list[float | None] = [line.get("quantity") for line in lines]
+    quantity = Decimal(str(stated[0])) if len(stated) == 1 and stated[0] else timeline.quantity
+    if not quantity or not months or len(stated) > 1:
+        return ""
+    return format_total_per_unit(entry.amount, quantity, months, None, entry.currency or currency)
 
 
 def draw_strategy(strategy: StrategyShown, currency: str, timeline: Timeline | None = None) -> None:

@@ -30,10 +30,9 @@ from components.formatting import (
     format_date,
     format_local_time,
     format_months,
-    format_total_per_unit,
     get_reader_zone,
 )
-from components.negotiations.negotiation_state import format_state
+from components.negotiations.negotiation_state import format_entry_unit_price, format_state
 
 _KIND_STYLES = {
     "started": ("flag", "Started"),
@@ -120,21 +119,6 @@ def _get_style(entry: TimelineEntry) -> tuple[str, str]:
     if entry.kind == "decision" and entry.amount is not None:
         return "reply", "Our counter-offer"
     return _KIND_STYLES.get(entry.kind, ("circle", entry.kind.replace("_", " ")))
-
-
-def format_entry_unit_price(entry: TimelineEntry, currency: str, timeline: Timeline | None) -> str:
-    """Return an offered or agreed price per unit and month, for its own term and quantity where it
-    states them; "" where they are not known."""
-    if entry.kind not in {"quote", "agreement"} or entry.amount is None or timeline is None:
-        return ""
-    payload = entry.payload or {}
-    months: int | None = payload.get("termLength") or timeline.term_months
-    lines: list[dict[str, Any]] = payload.get("lines") or []
-    stated: list[float | None] = [line.get("quantity") for line in lines]
-    quantity = Decimal(str(stated[0])) if len(stated) == 1 and stated[0] else timeline.quantity
-    if not quantity or not months or len(stated) > 1:
-        return ""
-    return format_total_per_unit(entry.amount, quantity, months, None, entry.currency or currency)
 
 
 def find_unanswered_counter(entries: Sequence[TimelineEntry]) -> TimelineEntry | None:

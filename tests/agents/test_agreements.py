@@ -1,5 +1,6 @@
 """The tools for agreements and for decisions on them."""
 
+from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -15,6 +16,25 @@ def test_what_is_due_is_listed_with_its_day(deployed: Deployed, agreement: dict[
     assert one["currentTermEnd"] == SOON.isoformat()
     none = answered(call(in_memory(deployed.url, deployed.key_of("Empty")), "list_renewals"))
     assert none["summary"] == "Nothing is to be decided within 90 days."
+
+
+def test_the_end_of_a_term_is_no_day_to_act_by_where_the_notice_period_is_not_known(
+    deployed: Deployed,
+) -> None:
+    body = {
+        "name": "Rolling desks",
+        "supplierName": "Desk Ltd",
+        "termStart": f"{SOON - timedelta(days=300)}",
+        "termEnd": f"{SOON}",
+        "renewalType": "auto_renew",
+        "autoRenewalTermMonths": 12,
+    }
+    made = deployed.post("/v1/agreements", body)
+    assert (made["status"], made["actBy"]) == ("unknown", SOON.isoformat())
+    due = answered(call(in_memory(deployed.url, deployed.key), "list_renewals", within_days=80))
+    [one] = [each for each in due["agreements"] if each["agreementId"] == made["id"]]
+    assert "actBy" not in one
+    assert (one["status"], one["currentTermEnd"]) == ("unknown", SOON.isoformat())
 
 
 def test_an_agreement_is_found_by_its_name_and_says_how_its_dates_were_computed(

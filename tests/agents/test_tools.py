@@ -82,7 +82,7 @@ def test_orders_in_a_quote_come_back_quoted_and_nobody_follows_them(deployed: De
     assert record["note"] == SUPPLIER_TEXT
     (line,) = record.pop("lines")
     assert ORDER in line["words"].pop("quotedText")
-    assert line["words"] == {"source": "quote.txt"}
+    assert line["words"] == {"source": "quote.txt", "page": 1}
     assert "Ignore" not in json.dumps([record, line])
     assert deployed.get("/v1/negotiation") == before
 
@@ -99,6 +99,27 @@ def test_quoted_words_come_with_their_page(deployed: Deployed) -> None:
     )
     (line,) = record["lines"]
     assert line["words"] == {"quotedText": ORDER, "source": "offer.pdf", "page": 1}
+
+
+def test_a_confirmed_quote_has_its_lines_with_their_confirmed_amounts(deployed: Deployed) -> None:
+    text = QUOTE.replace("10,100.00,1000.00", "9,100.00,900.00")  # another quote than that of other tests
+    scope = answered(call(in_memory(deployed.url, deployed.key), "check_quote", text=text))["scopeId"]
+    extract_document(deployed.context, scope)
+    product = deployed.get(f"/v1/catalog/products/{deployed.things['productId']}")
+    values = [
+        {"id": one["id"], "value": 5 if one["formField"]["type"] == "number" else 1}
+        for one in product["pricingDimensions"]
+    ]
+    bought = {"productId": product["id"], "pricingDimensions": values, "finalPrice": 900}
+    body = {
+        "scopeTerm": {"termLength": 12, "purchaseType": "new_purchase"},
+        "currency": "USD",
+        "lines": [{"index": 0, "role": "product", "productTerm": bought}],
+    }
+    confirmed = deployed.post(f"/v1/scope/{scope}/document/confirm", body)["id"]
+    record = answered(call(in_memory(deployed.url, deployed.key), "check_quote", scope=confirmed))
+    [line] = record["lines"]
+    assert (line["amount"], line["product"]) == (900, "Analytics Suite")
 
 
 def test_hidden_signs_are_taken_out_of_quoted_words() -> None:

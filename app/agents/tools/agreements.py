@@ -18,7 +18,7 @@ from app.agents.tool import (
     fit,
     quote,
 )
-from app.contract.agreements import DEFAULT_WITHIN, MAX_WITHIN, Agreement
+from app.contract.agreements import DEFAULT_WITHIN, MAX_WITHIN, Agreement, find_last_day
 from app.contract.model import Wire
 from app.contract.money import format_count
 from app.contract.values import Number
@@ -34,7 +34,7 @@ class Horizon(Arguments):
 
 
 class DueAgreement(Wire):
-    """An agreement, and by when somebody must act."""
+    """An agreement, and by when somebody must act, where that is known."""
 
     agreement_id: str
     name: str
@@ -85,6 +85,7 @@ def _to_due(one: Agreement) -> DueAgreement:
         one,
         agreement_id=one.id,
         name=cut(one.name, 60),
+        act_by=find_last_day(one.status, one.act_by),
         supplier=cut(one.supplier_name, 40) if one.supplier_name else None,
         owner=cut(one.owners[0].name, 40) if one.owners else None,
     )

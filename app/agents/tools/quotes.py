@@ -4,6 +4,7 @@ import base64
 import binascii
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -27,7 +28,7 @@ from app.agents.tool import (
     quote,
 )
 from app.agents.tools.prices import Evidence, Verdict, to_evidence, to_verdict
-from app.client import Unprocessable
+from app.client import NotFound, Unprocessable
 from app.contract.files import DOCUMENT_FORMAT_NAMES, DOCUMENT_SUFFIXES
 from app.contract.model import Wire
 from app.contract.money import format_money
@@ -180,7 +181,9 @@ async def _check_scope(caller: AgentCaller, scope_id: str) -> ToolAnswer:
     if processing is not None and processing.status == "failed":
         words = f"The document could not be read: {cut(processing.error or 'no reason is known', 300)}"
         return ToolAnswer(CheckedQuote(summary=words, state="failed", scope_id=scope_id), links[:1])
-    reading = await caller.client.scopes.document(scope_id) if processing is not None else None
+    reading = None
+    with suppress(NotFound):  # of a scope that was made by hand
+        reading = await caller.client.scopes.document(scope_id)
     try:
         explained = await caller.client.pricing.explanation(scope_id)
     except Unprocessable as error:

@@ -13,6 +13,7 @@ from app.contract.agreements import (
     MissingDetailsPage,
     MissingName,
     NewDecision,
+    find_last_day,
 )
 from app.dashboard import navigation
 from app.dashboard.agreements.agreement_forms import draw_decision_popover, draw_renewal, make_missing_form
@@ -26,7 +27,6 @@ from components.agreements.agreement_facts import (
     FIELD_LABELS,
     draw_agreement_table,
     draw_missing_counts,
-    find_last_day,
     format_value,
     label_due,
 )
@@ -103,7 +103,7 @@ def _draw_missing_page(deployment: Deployment, page: MissingDetailsPage) -> None
 def _draw_missing_row(deployment: Deployment, one: Agreement, *, can_change: bool) -> None:
     yearly, total = format_value(one, one.annualized_value), format_value(one, one.total_value)
     value = f"{yearly} per year" if yearly else total and f"{total} in all"
-    notes = [one.supplier_name, value, None if find_last_day(one) else "no deadline"]
+    notes = [one.supplier_name, value, None if find_last_day(one.status, one.act_by) else "no deadline"]
     note = " · ".join(filter(None, notes))
     navigation.draw_link_with_note("agreement", one.name, note, icon="contract", id=one.id)
     if not can_change:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from app.contract.agreement_market import AgreementMarket, AgreementMarketPage
 from app.contract.agreement_purchases import AgreementPurchase, PurchaseDecision, RecordedPurchase
+from app.contract.agreements import find_last_day
 from app.contract.page import MAX_LIMIT
 from app.contract.spend import SpendBy, SpendGroup
 from app.dashboard.api import queries
@@ -19,7 +20,6 @@ from app.dashboard.kit.filtered_list import Empty, FilteredList, FlagFilter, Tex
 from app.dashboard.sample_data import find_sample_ids
 from app.dashboard.session_values import SessionValue
 from app.dashboard.spreadsheets import Cell, Table, draw_table_downloads
-from components.agreements.agreement_facts import find_last_day
 from components.agreements.portfolio import (
     describe_decision,
     describe_doubt,
@@ -42,7 +42,7 @@ def make_market_rows(agreements: Iterable[AgreementMarket]) -> Table:
 
 
 def _make_market_rows(one: AgreementMarket) -> list[dict[str, Cell]]:
-    converted, last_day = one.saving_converted, find_last_day(one)
+    converted, last_day = one.saving_converted, find_last_day(one.status, one.act_by)
     whole: dict[str, Cell] = {
         "Contract": one.name,
         "Supplier": one.supplier_name,

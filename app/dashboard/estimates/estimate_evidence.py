@@ -21,8 +21,8 @@ from app.dashboard.estimates.scope_estimates import (
     describe_edition,
     explain_refusal,
     find_explanation,
+    get_quote,
     load_changed_estimate,
-    parse_quote,
 )
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import Tab, draw_offered_tabs
@@ -165,7 +165,7 @@ def _draw_similar_purchases(deployment: Deployment, scope: Scope, estimate: Adva
             [purchase for purchase in purchases if purchase.id not in left_out],
             estimate.currency,
             key=f"scatter-{scope.id}",
-            quote=get_quote_point(scope, parse_quote(typed_quotes().get(scope.id))),
+            quote=get_quote_point(scope, get_quote(scope, typed_quotes())),
         )
 
 
@@ -311,14 +311,15 @@ EstimatedScope = tuple[Scope, AdvancedEstimate]
 def make_sheets(
     priced: Sequence[EstimatedScope], quotes: Mapping[str, float | None]
 ) -> dict[str, Sequence[Mapping[str, Cell]]]:
-    """Return the estimates and the similar purchases behind them, a sheet each. `quotes` are by scope."""
+    """Return the estimates and the similar purchases behind them, a sheet each. `quotes` are those that were
+    typed, by scope."""
     return {
-        "Estimates": [_estimate_row(scope, one, quotes.get(scope.id)) for scope, one in priced],
+        "Estimates": [_estimate_row(scope, one, get_quote(scope, quotes)) for scope, one in priced],
         "Similar purchases": [row for scope, one in priced for row in _purchase_rows(scope, one)],
     }
 
 
-def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: float | None) -> dict[str, Cell]:
+def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: Decimal | None) -> dict[str, Cell]:
     terms = scope.scope_terms[0] if scope.scope_terms else None
     return {
         "Scope": scope.id,
@@ -326,7 +327,7 @@ def _estimate_row(scope: Scope, estimate: AdvancedEstimate, quote: float | None)
         "Term in months": None if is_term_assumed(scope) else to_number(count_term_months(scope)),
         "Kind": terms.purchase_type if terms else None,
         "Currency": estimate.currency,
-        "Quote": quote,
+        "Quote": to_number(quote),
         **{f"P{percent}": float(estimate.estimate.at(percent)) for percent in PERCENTILES},
         "Products without an estimate": sum(part.status != "success" for part in estimate.product_estimates),
     }
@@ -365,7 +366,7 @@ def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScop
                 deployment,
                 scope,
                 estimate,
-                parse_quote(quotes.get(scope.id)),
+                get_quote(scope, quotes),
                 left_out.get(scope.id, LeftOut()),
             )
             for scope, estimate in priced_scopes

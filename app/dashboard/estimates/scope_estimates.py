@@ -75,6 +75,12 @@ def parse_quote(typed: float | None) -> Decimal | None:
     return Decimal(str(typed)) if typed is not None and 0 < typed < MAX_AMOUNT else None
 
 
+def get_quote(scope: Scope, typed: Mapping[str, float | None]) -> Decimal | None:
+    """Return the quote that was typed beside the estimate of a scope, where that was on screen, else the one
+    on record."""
+    return parse_quote(typed[scope.id]) if scope.id in typed else get_quoted_total(scope)
+
+
 def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:
     """Make the request for an estimate of a changed copy of a scope on record."""
     return PricePreview(
@@ -141,7 +147,7 @@ def find_highlights(
     amounts = {
         scope.id: float(quote)
         for scope in scopes
-        if scope.id in estimates and (quote := quotes.get(scope.id, get_quoted_total(scope)))
+        if scope.id in estimates and (quote := get_quote(scope, quotes))
     }
     medians = {ident: one.estimate.percentile50 for ident, one in estimates.items()}
     for words, figures in ((LOWEST_QUOTE, amounts), (LOWEST_MEDIAN, medians)):
@@ -161,7 +167,7 @@ def _count(term: ProductTerm) -> tuple[str, Decimal]:
 def load_compared_scope(deployment: Deployment, scope: Scope, estimate: AdvancedEstimate) -> ComparedScope:
     """Load what is compared of a scope. Unit and term are those of the estimate where the deployment explains
     it, else those of the scope."""
-    quote = parse_quote(typed_quotes().get(scope.id))
+    quote = get_quote(scope, typed_quotes())
     compared = ComparedScope(
         scope.id,
         make_scope_title(scope),

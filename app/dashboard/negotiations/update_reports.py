@@ -186,7 +186,10 @@ def list_valid_offers(entries: Sequence[TimelineEntry]) -> list[TimelineEntry]:
     for entry in entries:
         if entry.kind == "quote" and entry.status != "withdrawn":
             newest = corrected.get(entry.id, entry)
-            offers.append(entry.model_copy(update={"amount": newest.amount, "currency": newest.currency}))
+            # What it corrects of the term and the last day stands in its payload.
+            payload = {**(entry.payload or {}), **(newest.payload or {})}
+            changed = {"amount": newest.amount, "currency": newest.currency, "payload": payload}
+            offers.append(entry.model_copy(update=changed))
     return offers
 
 

@@ -513,7 +513,7 @@ def draw_document(deployment: Deployment, scope: Scope) -> None:
     with failure_panel("The document"):
         reading = queries.load_document_reading(deployment, scope.id)
         if not has_pages(reading):
-            st.caption(escape_markdown(f"{describe_document(reading)}. This format has no pages to show."))
+            st.caption(escape_markdown(f"{describe_document(reading)}. There is no page to show."))
         draw_quotes_in_file(reading)
         draw_duplicates(deployment, reading)
         if reading.second_opinion is not None:

@@ -89,7 +89,9 @@ def _list_approaching(row: DateRow, position: Position, today: date) -> Iterator
     left = (position.act_by - today).days
     for days in _ALERT_DAYS:
         if left <= days:
-            event = AgreementNoticeApproaching(agreement_id=row.id, act_by=position.act_by, days_left=left)
+            event = AgreementNoticeApproaching(
+                agreement_id=row.id, status=position.status, act_by=position.act_by, days_left=left
+            )
             yield _Alert(row.id, f"approaching {days} {position.act_by}", event)
             return
 

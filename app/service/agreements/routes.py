@@ -199,11 +199,11 @@ def decide(agreement_id: AgreementId, body: NewDecision, context: ContextDep, ca
     """Store what is to become of an agreement when its current term ends, with who decided it, when and why.
     A decision gives no notice: the deadline is watched until `noticeGivenOn` is known. To renew takes the
     option where there is one."""
-    now = context.clock()
     with context.database.writing() as connection:
         if body.next_agreement_id is not None:
             lock_organisation(connection, caller.organisation_id)
         one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
+        now = context.clock()  # of two at once, the one that counts is the later
         position = one.dates.find_position(now.date(), load_working_days(connection, caller.organisation_id))
         decided_by = name_decider(connection, caller)
         take_decision(connection, one, position, body, now=now, decided_by=decided_by)

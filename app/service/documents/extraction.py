@@ -60,7 +60,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
-    """Where a value was read. `page` counts from 1; both are None for formats without pages.
+    """Where a value was read. `page` counts from 1; both are None for e-documents.
 
     `verified` says that the value was checked by arithmetic or by an embedded e-document, or that it
     stands beside an unmistakable label; JSON calls it `sure`. `second` is what a doubtful value may be

@@ -167,7 +167,7 @@ def _read_document(
     extraction = replace(extraction, warnings=(*remarks, *extraction.warnings))
     if document.omissions:
         extraction = _mark_incomplete(extraction, document.omissions)
-    is_moved = any(page.slope or page.turn or page.is_mirrored for page in pages)
+    is_moved = any(page.slope or page.turn or page.is_mirrored or page.columns for page in pages)
     return _restore_places(extraction, pages) if is_moved else extraction
 
 
@@ -396,8 +396,7 @@ def _read_dates(
     dates, doubts = agree_on_dates(
         document_dates.choose_dates(found, is_offer=kind == "quote", is_order=kind == "order"), readings
     )
-    dates = document_dates.with_end_of_term(dates)
-    if kind == "contract":
+    if kind == "contract" or document_dates.has_validity_of_term(dates):
         dates = document_dates.as_dates_of_contract(dates)
     if kind in ("invoice", "credit_note"):
         dates = document_dates.without_validity(dates)
@@ -488,21 +487,18 @@ def _find_term(clauses: Clauses, dates: Dates) -> int | None:
 
 
 def _restore_places(extraction: Extraction, pages: Sequence[Page]) -> Extraction:
-    """Move the boxes back to where the words are on crooked, turned and mirrored pages."""
+    """Move the boxes to where the words are shown on crooked, turned, mirrored and laid out pages; what these
+    do not show has none."""
     by_number = {page.number: page for page in pages}
 
     def moved(place: Provenance) -> Provenance:
         if place.box is None or place.page is None:
             return place
-        return replace(place, box=by_number[place.page].find_shown_box(place.box))
+        page = by_number[place.page]
+        box = page.find_shown_box(place.box)
+        return replace(place, box=box if box.top < page.shown_size.height else None)
 
     return _change_provenance(extraction, moved)
-
-
-def remove_places(extraction: Extraction) -> Extraction:
-    """The reading of a format without pages: where its cells were laid out for reading is nobody's page."""
-    unplaced = _change_provenance(extraction, lambda place: replace(place, page=None, box=None))
-    return replace(unplaced, pages=(), quotes=tuple(map(remove_places, extraction.quotes)))
 
 
 def _change_provenance(extraction: Extraction, change: Callable[[Provenance], Provenance]) -> Extraction:

@@ -13,7 +13,7 @@ from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.format import MOST_PAGES, DataFormat, PagedFormat
 from app.service.documents.formats.registry import OpenedDocument, open_document
 from app.service.documents.layout.pages import Page
-from app.service.documents.pipeline import read_pages, remove_places
+from app.service.documents.pipeline import read_pages
 from app.service.documents.second_opinion.steps import Step
 
 _SHARED = 2
@@ -102,8 +102,7 @@ def _read(
         embedded = find_embedded(found.read_attachments(content), filename)
         if embedded is not None:
             return check_with_page(embedded, read_pages(pages, filename))
-    extraction = read_pages(pages, filename, after_judge)
-    return extraction if found.draw_page else remove_places(extraction)
+    return read_pages(pages, filename, after_judge)
 
 
 def _read_in_time(

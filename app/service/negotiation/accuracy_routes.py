@@ -83,6 +83,8 @@ def _compare(
     scope = find_scope(connection, row.organisation_id, row.scope_id) if row.scope_id else None
     if agreed.term_length is not None and scope is not None and agreed.term_length != scope.months:
         return "The price was agreed for another term."
+    if agreed.other_offer is not None:
+        return "The price was agreed for other quantities or products."
     low, high = strategy.low, strategy.high
     return DealEstimate(
         negotiation_id=row.id,

@@ -35,7 +35,7 @@ from app.service.scopes.quote import ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.schedule import build_schedule, read_stated_prices
 from app.service.scopes.store import StoredScope
-from app.service.scopes.terms import find_months_of_part, find_quantity
+from app.service.scopes.terms import StoredProductTerm, find_months_of_part, find_quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,16 +119,21 @@ UNMATCHED = (
     "it is no product of the scope, until its line on the agreement is matched with one of the catalog"
 )
 UNCOUNTED = "how many were agreed is not stated, until it is on the line of the agreement"
+UNKNOWN_OFFER = (
+    "The price was agreed for something else than the scope, and how much of each product that is, is not"
+    " known, so it is not saved as a purchase."
+)
 UNDATED = "for how long it is paid is not stated, until both ends of the term are on the agreement"
 
 
 @dataclass(frozen=True, slots=True)
 class AgreedLine:
-    """What was agreed for one product term of the scope: `amount` is before tax for the whole quantity and
+    """What was agreed for one product term, by its place: `amount` is before tax for the whole quantity and
     term."""
 
     product: CatalogProduct
     term_index: int
+    term: StoredProductTerm
     quantity: Decimal
     amount: Decimal
     recurring: bool
@@ -195,7 +200,7 @@ def split_by_product(
         elif recurs and not (months or find_months_of_part(term, scope.months)):
             unsaved.append((_build_line(bought.name, amount, recurs, bought.id, quantity), UNDATED))
         elif amount > 0:
-            lines.append(AgreedLine(bought, term_index, quantity, amount, recurs))
+            lines.append(AgreedLine(bought, term_index, term, quantity, amount, recurs))
     method = weights.method
     if not lines:
         reasons = dict.fromkeys(reason for line, reason in unsaved if line.product_id is not None)
@@ -260,9 +265,8 @@ def insert_purchases(
 def _purchase_values(
     connection: Connection, agreement: AgreedPrice, scope: StoredScope, line: AgreedLine, currency: str
 ) -> dict[str, Any]:
-    bought = scope.product_terms[line.term_index]
-    query = build_price_query(line.product, bought, scope.scope_terms, currency)
-    months = find_months_of_part(bought, scope.months) or agreement.term_length or query.term_months
+    query = build_price_query(line.product, line.term, scope.scope_terms, currency)
+    months = find_months_of_part(line.term, scope.months) or agreement.term_length or query.term_months
     term = months if line.recurring else None
     units = load_units(connection, scope.organisation_id, [line.product.id])
     return {

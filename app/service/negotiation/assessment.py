@@ -5,8 +5,7 @@ An offer for another term or quantity is estimated again, and its price per unit
 it can be compared with what was asked for.
 """
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from decimal import Decimal
@@ -28,6 +27,7 @@ from app.service.negotiation.offers.offer import (
     describe_differences,
     suggest_counter_offer,
 )
+from app.service.negotiation.offers.offered_terms import find_offered_terms
 from app.service.negotiation.offers.savings import find_first_offer
 from app.service.negotiation.offers.scope_requirements import (
     ScopeRequirements,
@@ -45,9 +45,8 @@ from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, buil
 from app.service.scopes.quote import QuoteClauses, QuoteLine
 from app.service.scopes.quote_store import read_clauses
 from app.service.scopes.scope_documents import ExtractedScope
-from app.service.scopes.store import ScopeProduct, StoredScope, load_products
+from app.service.scopes.store import StoredScope
 from app.service.scopes.stored_reading import round_price
-from app.service.scopes.terms import StoredProductTerm
 
 OFFER_DOCUMENT_KINDS = {"quote", "order_form", "contract", "order"}
 """Kinds of documents that ask for a price; an invoice or a price list is no offer."""
@@ -261,7 +260,7 @@ def counter_offer_to(
     the scope, earlier counter offers say nothing."""
     if benchmark.strategy is None:
         return None
-    made = [] if benchmark.differences else session.counter_amounts
+    made = [] if benchmark.differences else list(_list_counters(session, benchmark.strategy))
     rest = offer.amount - benchmark.compared_amount
     counter = suggest_counter_offer(
         made,
@@ -270,6 +269,18 @@ def counter_offer_to(
         offer=benchmark.compared_amount,
     )
     return counter if counter is None or not rest else replace(counter, amount=counter.amount + rest)
+
+
+def _list_counters(session: NegotiationSession, strategy: Strategy) -> Iterator[Decimal]:
+    """Yield the buyer's offers so far for what the numbers are for: those in answer to an offer for something
+    else say nothing of it, and what an answer was for besides is no part of it."""
+    offers = {one.first_entry_id: one for one in session.offers}
+    for made in session.counters:
+        offer = offers.get(made.answers or "")
+        if offer is None:
+            yield made.amount
+        elif offer.fits_scope:
+            yield made.amount - (offer.amount - _benchmark_covered_part(offer, strategy).compared_amount)
 
 
 def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
@@ -284,8 +295,9 @@ def suggest_next_offer(session: NegotiationSession) -> CounterOffer | None:
             return found
     # There is no offer to answer: assume one above the target.
     above = numbers.target.amount * 2
+    made = list(_list_counters(session, numbers))
     return suggest_counter_offer(
-        session.counter_amounts, opening=numbers.opening.amount, target=numbers.target.amount, offer=above
+        made, opening=numbers.opening.amount, target=numbers.target.amount, offer=above
     )
 
 
@@ -360,7 +372,7 @@ def _benchmark_on_own_terms(
     differences: str,
 ) -> OfferBenchmark:
     """Compare an offer with an estimate for its own term and quantities, and state both prices of a unit."""
-    terms = _resolve_offered_terms(session, offer, scope)
+    terms = find_offered_terms(session.connection, offer, scope)
     months = None if requirements.is_paid_once else offer.term_length or requirements.term_length
     quantities = {
         key: requirements.quantities.get(key) if value is None else value
@@ -406,33 +418,3 @@ def _describe_estimate(comparison: str, strategy: Strategy) -> str:
         f"{comparison} On the offer's own terms, the estimate gives a target of {target} and a walk-away of"
         f" {walk_away}, from {format_count(strategy.target.purchases, 'purchase')}."
     ).strip()
-
-
-def _resolve_offered_terms(
-    session: NegotiationSession, offer: Offer, scope: StoredScope
-) -> Sequence[StoredProductTerm] | None:
-    """Return the product terms that an offer is for: those read in its document, else the scope's with the
-    offer's quantities. None where no document describes it and it offers a product that the scope does not
-    have, or in several terms."""
-    if offer.product_terms:
-        return offer.product_terms
-    if not offer.quantities:
-        return scope.product_terms
-    terms_of = Counter(term.product_id for term in scope.product_terms)
-    for product_id, quantity in offer.quantities.items():
-        if not terms_of[product_id] or (quantity is not None and terms_of[product_id] > 1):
-            return None
-    wanted = [term for term in scope.product_terms if term.product_id in offer.quantities]
-    products = load_products(session.connection, offer.quantities, session.organisation_id)
-    return [_with_quantity(term, offer.quantities[term.product_id], products) for term in wanted]
-
-
-def _with_quantity(
-    term: StoredProductTerm, quantity: Decimal | None, products: Mapping[str, ScopeProduct]
-) -> StoredProductTerm:
-    if quantity is None:
-        return term
-    known = products.get(term.product_id)
-    counted = known.quantity_dimension_id if known is not None else None
-    dimensions = [replace(one, value=quantity) if one.id == counted else one for one in term.dimensions]
-    return replace(term, dimensions=dimensions)

@@ -32,6 +32,7 @@ from app.service.http.problems import ApiProblem
 from app.service.negotiation import store
 from app.service.negotiation.agreed_prices import (
     SAVE_AGREED_PURCHASE,
+    UNKNOWN_OFFER,
     PriceSplit,
     describe_split,
     insert_purchases,
@@ -40,6 +41,8 @@ from app.service.negotiation.agreed_prices import (
 from app.service.negotiation.assessment import QuotedDocument, note_supplier_contact, record_offer
 from app.service.negotiation.entries import find_signer, has_entry
 from app.service.negotiation.offers.offer import FILE_SOURCE
+from app.service.negotiation.offers.offered_terms import find_offered_scope
+from app.service.negotiation.offers.savings import AgreedPrice
 from app.service.negotiation.planning import (
     find_supplier,
     finish_planning,
@@ -221,11 +224,25 @@ def _insert_agreed_purchase(session: NegotiationSession) -> PriceSplit | None:
     agreement, currency, scope = session.row.agreement, session.currency, session.find_scope()
     if agreement is None or currency is None or scope is None:
         return None
-    split = split_by_product(session.connection, agreement, currency, scope, session.now)
-    insert_purchases(session.connection, session.id, agreement, scope, split.lines, currency)
+    split = PriceSplit((), UNKNOWN_OFFER)
+    bought = _find_bought(session, agreement, scope)
+    if bought is not None:
+        split = split_by_product(session.connection, agreement, currency, bought, session.now)
+        insert_purchases(session.connection, session.id, agreement, bought, split.lines, currency)
     session.add_entry("purchase", {"text": describe_split(split, currency)})
     session.record_outcome(PRICE_RECORDED)
     return split
+
+
+def _find_bought(
+    session: NegotiationSession, agreement: AgreedPrice, scope: StoredScope
+) -> StoredScope | None:
+    """Return what a price was agreed for: the scope, or what the supplier offered in its place; None where
+    that is not known."""
+    if agreement.other_offer is None:
+        return scope
+    [offer] = [one for one in session.offers if one.first_entry_id == agreement.other_offer]
+    return find_offered_scope(session.connection, offer, scope)
 
 
 def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreements: int) -> None:
@@ -249,8 +266,8 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
                 quantity=line.quantity,
                 amount=line.amount,
                 recurring=line.recurring,
-                first_month=scope.product_terms[line.term_index].first_month,
-                months=scope.product_terms[line.term_index].months,
+                first_month=line.term.first_month,
+                months=line.term.months,
             )
             for line in split.lines
         ]

@@ -28,6 +28,7 @@ from app.service.database.letters import SUPPLIER_LETTERS
 from app.service.database.tables import letter, negotiation
 from app.service.ids import new_id
 from app.service.negotiation import store
+from app.service.negotiation.offers.offered_terms import find_offered_terms
 from app.service.negotiation.offers.scope_requirements import load_requirements, read_chosen_options
 from app.service.negotiation.rows import EscalationRow, MailRow
 from app.service.negotiation.session import executive_summaries
@@ -188,7 +189,7 @@ def _build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> d
     offered = "" if amount is None else format_exact_money(amount, session.currency or "")
     months, product, reason = (
         _describe_term_length(session),
-        _describe_products(session),
+        _describe_products(session, _find_terms_in_question(session)),
         _give_reason(session, amount),
     )
     whole_term = " for the whole term" if months else ""
@@ -221,19 +222,32 @@ def phrase_request(session: NegotiationSession, escalation: EscalationRow | None
     if reason == "quote_expiring":
         return "Please extend the validity of your offer."
     if reason == "scope_mismatch":
-        months = _describe_term_length(session)
+        scope = session.find_scope_with_products()
+        months = _describe_scope_months(session)
         term = f" for {months}" if months else ""
-        return f"Please quote what we asked for: {_describe_products(session)}{term}."
+        asked = _describe_products(session, scope.product_terms if scope is not None else ())
+        return f"Please quote what we asked for: {asked}{term}."
     return "Please improve your price."
 
 
-def _describe_products(session: NegotiationSession) -> str:
-    """Such as “Suite 365 (Users: 10; Edition: Pro)”; the first few of several products. A product that the
-    catalog does not know is named as in the quote."""
+def _find_terms_in_question(session: NegotiationSession) -> Sequence[StoredProductTerm]:
+    """Return what the newest offer is for where that is something else than the scope, else what the scope
+    asks for; none where no product of it is known."""
     scope = session.find_scope_with_products()
     if scope is None:
+        return ()
+    newest = session.offers[-1] if session.offers else None
+    if newest is None or newest.fits_scope:
+        return scope.product_terms
+    offered = find_offered_terms(session.connection, newest, scope)
+    return [StoredProductTerm(key) for key in newest.quantities] if offered is None else offered
+
+
+def _describe_products(session: NegotiationSession, terms: Sequence[StoredProductTerm]) -> str:
+    """Such as “Suite 365 (Users: 10; Edition: Pro)”; the first few of several products. A product that the
+    catalog does not know is named as in the quote."""
+    if not terms:
         return _join_names(_quote_line_names(session)) or "what we discussed"
-    terms = scope.product_terms
     products = load_products(session.connection, [term.product_id for term in terms], session.organisation_id)
     return _join_names([_describe_term(term, products.get(term.product_id)) for term in terms])
 
@@ -305,6 +319,10 @@ def _describe_term_length(session: NegotiationSession) -> str:
     newest = session.offers[-1] if session.offers else None
     if newest is not None and newest.term_length and not newest.fits_scope:
         return _format_months(newest.term_length)
+    return _describe_scope_months(session)
+
+
+def _describe_scope_months(session: NegotiationSession) -> str:
     if (scope := session.find_scope_with_products()) is not None:
         return _format_months(load_requirements(session.connection, scope).term_length or 0)
     scope = session.find_scope()

@@ -39,6 +39,7 @@ EntryContent = TypedDict(
         "corrects": str,
         "escalationId": str,
         "counter": str,
+        "answers": str,
         "from": _Numbers | str | None,
         "to": _Numbers | str | None,
         "because": str,
@@ -52,7 +53,8 @@ EntryContent = TypedDict(
 )
 """What an entry of the timeline says. Of an external update it has the `payload` and the `schema` as they
 came; a correction of the offer in the entry that it `corrects` withdraws it without an `offer`; `atStart`
-says of an offer that it was there when the negotiation began, `counter` what the buyer offers. `from` and
+says of an offer that it was there when the negotiation began, `counter` what the buyer offers and `answers`
+in answer to which offer, by its entry. `from` and
 `to` are the numbers or the status before and after, or the source of an update that was refused; `purchases`
 counts those that an estimate rests on, and `byHand` says that a person did it, and not the background."""
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Executable, RowMapping, Select
@@ -161,14 +161,22 @@ def load_offers(connection: Connection, negotiation_ids: Iterable[str]) -> dict[
     return offers
 
 
-def load_counter_amounts(connection: Connection, negotiation_id: str) -> list[Decimal]:
+class CounterMade(NamedTuple):
+    """An offer of the buyer, and the entry of the supplier's offer that it `answers`: None where there was
+    none, or it was made before that was stored."""
+
+    amount: Decimal
+    answers: str | None
+
+
+def load_counters(connection: Connection, negotiation_id: str) -> list[CounterMade]:
     """Return the buyer's own offers, in the order in which they were decided."""
-    counters = connection.scalars(
-        sa.select(entry.c.content["counter"])
+    counters = connection.execute(
+        sa.select(entry.c.content["counter"].label("amount"), entry.c.content["answers"].label("answers"))
         .where(entry.c.negotiation_id == negotiation_id, entry.c.kind == "decision")
         .order_by(entry.c.id)
     )
-    return [Decimal(str(counter)) for counter in counters if counter is not None]
+    return [CounterMade(Decimal(str(one.amount)), one.answers) for one in counters if one.amount is not None]
 
 
 def load_product_names(connection: Connection, scope_ids: Iterable[str]) -> dict[str, list[str]]:

@@ -41,9 +41,9 @@ from app.service.pricing.wire import collect_comparable_ids, to_advanced_estimat
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import (
     StoredScope,
-    build_product_terms,
     find_followed_scope,
     find_scope,
+    follow_parts,
     load_products,
 )
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, check_product_terms
@@ -157,12 +157,13 @@ def preview(body: PricePreview, context: ContextDep, caller: CallerDep) -> Respo
             connection, (term.product_id for term in body.product_terms), caller.organisation_id
         )
         dimensions = {key: product.dimensions for key, product in products.items()}
-        wrong = check_product_terms(body.product_terms, dimensions, body.scope_terms)
+        followed = find_followed_scope(connection, caller.organisation_id, body.previous_scope_id)
+        asked = follow_parts(body.product_terms, followed)
+        wrong = check_product_terms(asked, dimensions, body.scope_terms)
         if wrong:
             raise ApiProblem(400, "The scope is not valid.", errors=wrong)
         scope_terms = [StoredScopeTerm.from_request(term) for term in body.scope_terms]
-        followed = find_followed_scope(connection, caller.organisation_id, body.previous_scope_id)
-        product_terms = build_product_terms(body.product_terms, followed)
+        product_terms = [StoredProductTerm.from_request(term) for term in asked]
         scope, total = _estimate_terms(
             context,
             connection,

@@ -75,8 +75,15 @@ def confirm_document(
     if not wrong and not bought:
         wrong.append(InvalidField("/lines", NO_PRODUCT))
     priced, whole = list(body.lines), body.scope_term.term_length
+    understood = reading.get("understood") or [None] * len(reading["line_items"])
     if not wrong:
-        for at, _ in bought:
+        for at, term in bought:
+            index = body.lines[at].index
+            part = _build_term(term, reading["line_items"][index], understood[index] or {}, whole)
+            first, months = part.first_month or 0, part.months or 1
+            if first + months > whole:
+                read = f"It was read for months {first + 1} to {first + months}, and ends after the {whole}"
+                wrong.append(InvalidField(f"/lines/{at}/productTerm/months", f"{read} months of the term."))
             try:
                 priced[at] = _add_price(body.lines[at], before, reading, products, whole, currency)
             except ValueError as problem:
@@ -85,7 +92,6 @@ def confirm_document(
         raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
     # In the document's order, as a scope has its products.
     lines = sorted(priced, key=lambda line: line.index)
-    understood = reading.get("understood") or [None] * len(reading["line_items"])
     terms = [
         _build_term(
             line.product_term,

@@ -152,8 +152,9 @@ NOT_VALUES = frozenset(
 )
 """Parts of a reading that the reply shows elsewhere, not among its values."""
 
-UNCONFIRMED = ("recurring", "termAmount", "tags", "firstMonth", "months", "candidates")
+UNCONFIRMED = ("recurring", "tags", "candidates")
 """What a line shows as it was read even after it was confirmed."""
+_PART = ("firstMonth", "months")
 
 
 def build_document_reading(
@@ -218,7 +219,9 @@ def _lines(
         if index in added:
             shown = {**shown, **added[index], "question": None}
         if index in confirmed:
-            unchanged = {name: value for name, value in shown.items() if name in UNCONFIRMED}
+            # A line of no product is for the same part of the term as it was read for.
+            kept = UNCONFIRMED if "productId" in confirmed[index] else (*UNCONFIRMED, *_PART)
+            unchanged = {name: value for name, value in shown.items() if name in kept}
             shown = {**unchanged, **confirmed[index]}
         yield ReadLine.model_validate({"index": index, "values": list(_values(line, seen)), **shown})
 
@@ -226,18 +229,21 @@ def _lines(
 def collect_confirmed_lines(
     scope: StoredScope, products: Mapping[str, ScopeProduct]
 ) -> Mapping[int, LineFields]:
-    """Return, by its index, each line of the quote behind a scope as confirmed: its role, and its product
-    with the dimensions that were bought."""
+    """Return, by its index, each line of the quote behind a scope as confirmed: its role and amount, and its
+    product with the dimensions and for the part of the term that it was bought."""
     confirmed: dict[int, LineFields] = {}
     for line in scope.quote_lines or ():
+        stated = {"role": line.role, "termAmount": line.amount}
         if line.term is None:
-            confirmed[line.index] = {"role": line.role}
+            confirmed[line.index] = stated
             continue
         term = scope.product_terms[line.term]
         known = products[term.product_id]
         names = {one.id: one.name for one in known.dimensions}
         confirmed[line.index] = {
-            "role": line.role,
+            **stated,
+            "firstMonth": term.first_month,
+            "months": term.months,
             "productId": known.id,
             "productName": known.name,
             "matchedBy": "confirmed",

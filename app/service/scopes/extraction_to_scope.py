@@ -86,12 +86,13 @@ def extract_scope(
 ) -> ExtractedScope:
     """Build the scope that a document describes. `matched` is the document matched with the catalog;
     `currency` is used where the document names none."""
+    is_matched = [found.match is not None for found in matched.lines]
     kinds = [
-        classify_line(line, matched=found.match is not None, is_price_list=document.kind == "price_list")
-        for line, found in zip(document.line_items, matched.lines, strict=True)
+        classify_line(line, matched=is_known, is_price_list=document.kind == "price_list")
+        for line, is_known in zip(document.line_items, is_matched, strict=True)
     ]
     kinds = _leave_steps_aside(document.line_items, kinds)
-    whole = compute_whole_term(document, [kind.recurring for kind in kinds])
+    whole = compute_whole_term(document, [kind.recurring for kind in kinds], is_matched)
     lines = [
         _interpret_line(index, line, found, kind, whole, document)
         for index, (line, found, kind) in enumerate(

@@ -16,7 +16,7 @@ def draw_page(
     width: int,
     cancelled: threading.Event | None = None,
 ) -> bytes:
-    """Return a page as PNG, as it was drawn before or drawn now.
+    """Return a page as PNG or SVG, as it was drawn before or drawn now.
 
     Setting `cancelled` ends the drawing, with ReadingCancelled. Raises ApiProblem 404 for a page that is not
     there, 422 for one that cannot be drawn, 503 when no process became free.

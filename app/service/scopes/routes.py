@@ -273,7 +273,7 @@ def take_prices(scope_id: ScopeId, body: TakeListPrices, context: ContextDep, ca
         "Draw a page of a scope's document",
         response_class=Response,
         responses={
-            200: {"description": "The page as a picture.", "content": {"image/png": {}}},
+            200: {"description": "The page as a picture.", "content": {"image/png": {}, "image/svg+xml": {}}},
             **problem_responses(404, 422),
         },
     ),
@@ -287,13 +287,15 @@ def document_page(
     caller_left: CallerLeftDep,
     width: Annotated[int, Query(ge=100, le=3000, description="Pixels.")] = 1000,
 ) -> Response:
-    """Return a page of the scope's document as PNG."""
+    """Return a page of the scope's document as PNG; as SVG the text of a file without pages, as it was
+    read."""
     document = _require_document(context, caller, scope_id)
     try:
         picture = draw_page(context, document, page, width, cancelled=caller_left)
     except ReadingCancelled:
         raise ClientDisconnect from None
-    return Response(picture, media_type="image/png", headers={"Cache-Control": "private, max-age=3600"})
+    kind = "image/svg+xml" if picture.startswith(b"<svg") else "image/png"
+    return Response(picture, media_type=kind, headers={"Cache-Control": "private, max-age=3600"})
 
 
 def _require_document(context: Context, caller: Caller, scope_id: str) -> ScopeDocument:

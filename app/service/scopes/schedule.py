@@ -109,12 +109,16 @@ def _find_span(
 ) -> tuple[Number | None, Number | None]:
     """When a product begins within the term, and for how many months it is bought. None for what is not
     stated, and for a start outside of the term."""
-    if term.start_date is None or term.end_date is None:
-        return (0, months) if term.months is None else (term.first_month or 0, term.months)
-    own = count_exact_months(term.start_date, term.end_date + _ONE_DAY)
+    start: Number | None = term.first_month or 0
+    if term.start_date is not None and term.end_date is not None:
+        own = count_exact_months(term.start_date, term.end_date + _ONE_DAY)
+        begins = scope_terms[0].start_date if scope_terms else None
+        start = None if begins is None else count_exact_months(begins, term.start_date)
+    elif term.months is None:
+        return 0, months
+    else:
+        own = term.months
     if own <= 0 or (months is not None and own > months):
         return None, None
-    begins = scope_terms[0].start_date if scope_terms else None
-    start = None if begins is None else count_exact_months(begins, term.start_date)
     is_within = start is not None and start >= 0 and (months is None or start + own <= months)
     return (start if is_within else None), own

@@ -159,6 +159,8 @@ def create_scope(
 ) -> str:
     """Check and write a scope made by hand, and link it to the earlier one. It is sample data if that one is.
     Raises ApiProblem 400 with a pointer to each mistake."""
+    before = find_followed_scope(connection, organisation_id, previous_scope_id)
+    product_terms = follow_parts(product_terms, before)
     products = load_products(connection, (term.product_id for term in product_terms), organisation_id)
     wrong = check_product_terms(
         product_terms,
@@ -168,11 +170,10 @@ def create_scope(
     )
     if wrong:
         raise ApiProblem(400, "The scope is not valid.", errors=wrong)
-    before = find_followed_scope(connection, organisation_id, previous_scope_id)
     if before is not None:
         currency = before.currency
     wanted = [StoredScopeTerm.from_request(term) for term in scope_terms]
-    bought = build_product_terms(product_terms, before)
+    bought = [StoredProductTerm.from_request(term) for term in product_terms]
     document_scope_id, quote_lines = _carry_over_quote(before, wanted, bought)
     scope_id = insert_scope(
         connection,
@@ -205,17 +206,17 @@ def find_followed_scope(
     return followed
 
 
-def build_product_terms(
-    terms: Sequence[NewProductTerm], before: StoredScope | None
-) -> list[StoredProductTerm]:
-    """The terms of a scope; one that follows a scope with a term for each year keeps the years."""
-    built = [StoredProductTerm.from_request(term) for term in terms]
+def follow_parts(terms: Sequence[NewProductTerm], before: StoredScope | None) -> list[NewProductTerm]:
+    """Return the products of a scope; one that follows a scope of the same products, some for a part of the
+    term, is for these parts where it states no others."""
     earlier = before.product_terms if before is not None else ()
-    if [one.product_id for one in built] != [one.product_id for one in earlier]:
-        return built
+    if [one.product_id for one in terms] != [one.product_id for one in earlier]:
+        return list(terms)
     return [
-        one.with_own_months(other.months, other.first_month)
-        for one, other in zip(built, earlier, strict=True)
+        one.model_copy(update={"months": other.own_months, "first_month": other.first_month})
+        if one.months is None and (one.start_date is None or one.end_date is None)
+        else one
+        for one, other in zip(terms, earlier, strict=True)
     ]
 
 

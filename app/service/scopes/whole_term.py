@@ -98,16 +98,22 @@ class WholeTerm:
         return net + to_decimal(whole - sum((price or 0 for price, _ in counted), Fraction(0)))
 
 
-def compute_whole_term(document: Extraction, recurring: Sequence[bool | None]) -> WholeTerm:
-    """Compute the charges; `recurring` is parallel to the lines. A line that says for which part of the term
-    it is counts for that part. A price for a month or a year counts for each of the term, unless lines of
-    the same thing follow each other: where the sums do not tell, that is likelier, and it is asked."""
+def compute_whole_term(
+    document: Extraction, recurring: Sequence[bool | None], matched: Sequence[bool] | None = None
+) -> WholeTerm:
+    """Compute the charges; `recurring` and `matched`, whether the product is known, are parallel to the
+    lines. That a term is assumed is said where something is paid by time, or a known product may be. A line
+    that says for which part of the term it is counts for that part. A price for a month or a year counts for
+    each of the term, unless lines of the same thing follow each other: where the sums do not tell, that is
+    likelier, and it is asked."""
     lines = document.line_items
     periods = [_find_period(line) if lasts else None for line, lasts in zip(lines, recurring, strict=True)]
     currency = document.currency or NO_CURRENCY
     months, unstated = _find_term(document, {period for period in periods if period is not None})
     doubts = [*document.term_doubts, *(unstated if document.term_months is not None else ())]
-    is_once = document.term_months is None and bool(recurring) and all(one is False for one in recurring)
+    known = [True] * len(lines) if matched is None else matched
+    lasts = any(one or (one is None and is_known) for one, is_known in zip(recurring, known, strict=True))
+    is_once = document.term_months is None and bool(recurring) and not lasts
     warnings = [*document.term_doubts, *(() if is_once else unstated)]
     times = Counter(_name(line) for line in lines if not line.optional)
     charges = [

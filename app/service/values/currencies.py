@@ -72,8 +72,7 @@ CODES_IN_TEXT = frozenset(_IN_TEXT.split())
 """Codes that are currencies in running text too; others are also products (`AMD`), words (`GEL`) or forms of
 companies (`PTE`)."""
 _AS_WORDS = (
-    "r kz ft bs bs. gs gs. qr kd k.d. tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars"
-    " u$s $us uf"
+    "r kz ft bs bs. gs gs. qr kd k.d. tl dh dhs dhs. lei din din. ft. s.r. :- р. тг тг. dollar dollars uf"
 )
 WORDS_AS_SIGNS = frozenset(_AS_WORDS.split())
 """Signs beside the figures of a cell that are words, units or ends of labels in running text."""

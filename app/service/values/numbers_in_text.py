@@ -158,7 +158,8 @@ def _vote_by_shape(digits: str, mark: DecimalMark, *, of_money: bool) -> _Vote |
     if mark in whole:
         return _Vote(_OTHER[mark], _PLAINLY, of_money) if decimals == 3 else None  # 1.2.2024 is a date
     if decimals == 3:
-        return _Vote(mark, 2.0, of_money) if whole == "0" else None  # 0,184 is no thousand
+        is_plain = whole == "0" or (whole.isdigit() and len(whole) > decimals)  # `0,184`, `1470.000`
+        return _Vote(mark, 2.0, of_money) if is_plain else None
     return _Vote(mark, 2.0 if decimals == 2 else 0.5, of_money)
 
 

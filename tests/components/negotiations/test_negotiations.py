@@ -9,11 +9,10 @@ from app.contract.negotiation import Timeline, TimelineEntry
 from app.contract.strategy import Lever
 from components.catalog import sanitize_html
 from components.negotiations.board import format_sums
-from components.negotiations.negotiation_state import describe_lever, format_state
+from components.negotiations.negotiation_state import describe_lever, format_entry_unit_price, format_state
 from components.negotiations.timeline import (
     describe_entry,
     find_replaced_amounts,
-    format_entry_unit_price,
 )
 from tests.components.fixtures import NOON, make_id
 

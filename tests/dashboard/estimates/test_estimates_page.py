@@ -252,6 +252,21 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
     assert "Estimate without them: A tenth pay less USD" in report
 
 
+def test_the_report_has_the_quote_on_record_where_its_evidence_is_opened_first(
+    open_page: OpenPage, deployment: Deployment, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files: dict[str, bytes] = {}
+
+    def taken_at_once(_: str, make: Callable[[], bytes], name: str, *__: Any, **___: Any) -> None:
+        files[name] = make()
+
+    monkeypatch.setattr(st, "download_button", taken_at_once)
+    page = open_page("scope", id=create_scope(deployment), **{"scope-tab": "Evidence"})
+    assert not page.exception
+    assert "Quote <b>USD 2,100</b>" in files["evidence.html"].decode()
+    assert b",2100" in files["estimates.csv"]
+
+
 @pytest.mark.campaign
 def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("estimates", ids=create_scope(deployment))

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from decimal import Decimal
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -12,6 +13,7 @@ from app.contract.scope import Scope
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.dashboard.estimates.estimate_evidence import choose_quantities, load_quantity_curve
+from app.dashboard.estimates.scope_estimates import load_changed_estimate, load_estimate
 from app.settings import Settings
 from components.estimates.what_if import QuantityCurve
 from tests.dashboard.conftest import RunningService
@@ -103,3 +105,17 @@ def test_quantities_are_such_that_the_field_takes(
 ) -> None:
     known = [Decimal(quantity) for quantity in bought]
     assert choose_quantities(known, Decimal(present), make_field(**limits)) == chosen
+
+
+def test_a_product_that_is_bought_for_a_part_of_the_term_is_estimated_for_that(
+    deployment: Deployment,
+) -> None:
+    body: Any = scope_body()
+    [term] = body["productTerms"]
+    for part in ({"firstMonth": 6, "months": 6}, {"startDate": "2027-01-01", "endDate": "2027-06-30"}):
+        scope = queries.load_scope(deployment, create_scope(deployment, productTerms=[{**term, **part}]))
+        before = load_estimate(deployment, scope.id)
+        changed = load_changed_estimate(deployment, scope)
+        assert not isinstance(before, str)
+        assert not isinstance(changed, str)
+        assert before.estimate.percentile50 == changed.estimate.percentile50, part

@@ -15,7 +15,7 @@ from app.service.negotiation.jobs import plan_negotiation
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
 from tests.dashboard.page_helpers import call_service, create_scope, page_text, start_unplanned
-from tests.dashboard.record_tables import read_column, read_metrics
+from tests.dashboard.record_tables import read_column, read_metrics, read_notes
 from tests.dashboard.seed_data import ACME
 
 OpenPage = Callable[..., AppTest]
@@ -124,6 +124,23 @@ def test_another_state_begins_at_the_first_page(
         page.button(key="board-all-planning").click().run()
     assert not page.exception
     assert "1 to 25 of 26 negotiations" in page_text(page)
+
+
+def test_a_price_for_another_term_is_divided_by_that(
+    open_page: OpenPage, deployment: Deployment, service: RunningService
+) -> None:
+    """The scope is for 20 users and 12 months."""
+    ident = planned(deployment, service)
+    tell(deployment, ident, "quote", amount=9600, currency="USD", termLength=24)
+    page = open_page("negotiation", id=ident)
+    assert not page.exception
+    assert "USD 20 per unit and month" in page_text(page), "beside the offer"
+    assert "USD 20 per unit and month" in read_notes(page)
+    assert "USD 40 per unit and month" not in read_notes(page)
+    tell(deployment, ident, "agreement", amount=9600, currency="USD")
+    page = open_page("negotiation", id=ident)
+    assert "Agreed" in read_metrics(page)
+    assert "USD 40 per unit and month" not in [*read_notes(page), *page_text(page).splitlines()]
 
 
 def test_before_the_first_agreement_the_savings_page_says_what_counts(open_page: OpenPage) -> None:

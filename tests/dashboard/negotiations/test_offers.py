@@ -69,8 +69,9 @@ def test_withdrawn_offers_are_not_drawn_and_corrected_ones_as_corrected() -> Non
         entry(2, "quote", 800, status="corrected"),
         entry(3, "quote", 700),
         entry(4, "correction", corrects=make_id(1)),
-        entry(5, "correction", 80, corrects=make_id(2)),
+        entry(5, "correction", 80, corrects=make_id(2), payload={"termLength": 36}),
     ]
+    assert [one.payload for one in list_valid_offers(entries)] == [{"termLength": 36}, {}]
     assert [one.amount for one in list_valid_offers(entries)] == [80, 700]
     assert [figures.quoted for _, figures in list_points_of_entries(entries)] == [80, 700]
 

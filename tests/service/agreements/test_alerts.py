@@ -115,6 +115,18 @@ def test_the_end_of_an_agreement_whose_option_nobody_took_is_told(
     assert ended == [{"agreementId": made["id"], "termEnd": "2026-12-31"}]
 
 
+def test_a_reminder_says_where_its_day_is_only_the_end_of_the_term(
+    app: FastAPI, api: TestClient, context: Context, day: Day
+) -> None:
+    for notice in (YEAR["noticePeriod"], None):
+        body = {**YEAR, "name": f"With {notice}", "noticePeriod": notice}
+        made = api.post("/v1/agreements", json={name: one for name, one in body.items() if one})
+        assert made.status_code == 201
+    let_days_pass(context, day, "2026-09-25", step=263)
+    told = {one["data"]["actBy"]: one["data"]["status"] for one in read_events(context)}
+    assert told == {"2026-09-30": "in_notice_window", "2026-12-31": "unknown"}
+
+
 def test_a_worker_that_slept_tells_the_last_reminder_alone(
     app: FastAPI, api: TestClient, context: Context, day: Day
 ) -> None:

@@ -5,7 +5,7 @@ from datetime import date
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
-from app.service.documents.pipeline import read_pages, remove_places, sum_lines
+from app.service.documents.pipeline import read_pages, sum_lines
 from tests.service.documents.typewriter import type_page
 
 QUOTE = """
@@ -61,13 +61,6 @@ def test_boxes_go_back_to_where_the_words_stand_on_a_page_that_hangs() -> None:
     assert hanging is not None
     assert hanging.top == level.top + 0.1 * level.centre
     assert hanging.x0 == level.x0
-
-
-def test_a_format_without_pages_has_no_places() -> None:
-    read = remove_places(read_pages([type_page(QUOTE)], "quote.csv"))
-    assert read.pages == ()
-    assert all(seen.page is None and seen.box is None for seen in read.provenance.values())
-    assert all(seen.page is None for line in read.line_items for seen in line.provenance.values())
 
 
 def test_options_and_lines_without_amount_make_no_total() -> None:

@@ -4,7 +4,7 @@ from decimal import Decimal
 
 from app.service.documents.layout.document import lay_out
 from app.service.documents.layout.pages import Page
-from app.service.documents.pipeline import read_pages, remove_places
+from app.service.documents.pipeline import read_pages
 from app.service.documents.several_quotes import MOST_QUOTES, split_quotes
 from tests.service.documents.typewriter import type_page
 
@@ -47,14 +47,6 @@ def test_each_quote_has_its_lines_its_sums_and_its_pages() -> None:
         "The file holds 2 quotes: Q-1001, Q-1002. Each is read by itself, and no sum is one of all."
     )
     assert [quote["total"] for quote in read.to_json()["quotes"]] == [1320, 1680]  # type: ignore[index, union-attr]
-
-
-def test_a_file_without_pages_keeps_its_quotes_without_places() -> None:
-    read = remove_places(
-        read_pages(_type_quotes(f"Quote Q-1001\n{LINES}", f"Quote Q-1002\n{OTHER_LINES}"), "quotes.xlsx")
-    )
-    assert [quote.pages for quote in read.quotes] == [(), ()]
-    assert {place.page for quote in read.quotes for place in quote.provenance.values()} == {None}
 
 
 def test_one_quote_over_several_pages_is_one() -> None:

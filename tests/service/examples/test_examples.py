@@ -15,7 +15,7 @@ from tests.service.examples.recording import record_examples
 DESCRIPTION = load_description(with_inbox=True)
 REGISTRY: Registry[Any] = Registry().with_resource("urn:d", Resource(DESCRIPTION, DRAFT202012))
 WORKBOOK = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
-BINARY = {"image/png", "application/pdf", "text/html", WORKBOOK}
+BINARY = {"image/png", "image/svg+xml", "application/pdf", "text/html", WORKBOOK}
 """Whole documents, which no description shows."""
 
 

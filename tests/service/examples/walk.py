@@ -400,7 +400,9 @@ def _tell_of_dates(context: Context, agreement: str) -> None:
     act_by, last, first = date(2026, 12, 1), date(2026, 12, 31), date(2027, 1, 1)
     next_last = date(2027, 12, 31)
     told = (
-        AgreementNoticeApproaching(agreement_id=agreement, act_by=act_by, days_left=7),
+        AgreementNoticeApproaching(
+            agreement_id=agreement, status="in_notice_window", act_by=act_by, days_left=7
+        ),
         AgreementNoticeMissed(agreement_id=agreement, notice_deadline=act_by),
         AgreementRenewed(agreement_id=agreement, current_term_start=first, current_term_end=next_last),
         AgreementEnded(agreement_id=agreement, term_end=last),

@@ -157,3 +157,51 @@ def test_invented_products_get_no_purchase_and_the_timeline_says_so(
     negotiation_id = agreed(driver, 900)
     assert "sample data" in kept(driver, negotiation_id)
     assert own(context) == []
+
+
+@pytest.mark.parametrize("countered", [False, True])
+def test_what_was_offered_for_another_quantity_is_agreed_for_that(
+    driver: NegotiationDriver, context: Context, countered: bool
+) -> None:
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 1000)
+    lines = [{"productId": driver.market.product_id, "quantity": 25}]
+    driver.quote(negotiation_id, 9000 if countered else 2500, lines=lines)
+    if countered:
+        [asked] = driver.escalations(negotiation_id)
+        driver.update(negotiation_id, "decision", decision="counter", amount=2500, escalationId=asked["id"])
+    driver.clock.advance(days=1)
+    driver.update(negotiation_id, "agreement", amount=2500, currency="USD")
+    driver.run_tasks()
+    [bought] = own(context)
+    assert (bought.quantity, bought.unit_price, bought.term_months) == (25, 100, 12)
+    timeline = driver.timeline(negotiation_id)
+    assert timeline["measures"] == [], "25 units cost more than 10"
+    assert timeline["unmeasured"] == (
+        "The price was agreed for other quantities or products than those of the first offer, the target and"
+        " the median estimate, and is not measured against them."
+    )
+    [agreement] = driver.get("/v1/agreements")["data"]
+    assert [line["quantity"] for line in agreement["lines"]] == [25]
+    accuracy = driver.get("/v1/negotiation/accuracy")
+    why = "The price was agreed for other quantities or products."
+    assert accuracy["uncounted"] == [{"reason": why, "total": 1}]
+    driver.clock.advance(days=1)
+    again = agreed(driver, 2700, scope=driver.market.scope(quantity=30))
+    [saved] = [one for one in driver.timeline(again)["measures"] if one["against"] == "previous_price"]
+    assert saved["baseline"] == 3000, "30 units at what one of the 25 cost"
+
+
+def test_what_was_offered_for_unknown_quantities_is_no_purchase(
+    driver: NegotiationDriver, context: Context
+) -> None:
+    with context.database.writing() as connection:
+        second, _ = add_product(connection, driver.market.company_id, "Vault 12")
+    negotiation_id = driver.start_planned()
+    driver.quote(negotiation_id, 2500, lines=[{"productId": driver.market.product_id}, {"productId": second}])
+    driver.update(negotiation_id, "agreement", amount=2500, currency="USD")
+    driver.run_tasks()
+    assert own(context) == []
+    assert "how much of each product that is, is not known" in kept(driver, negotiation_id)
+    [agreement] = driver.get("/v1/agreements")["data"]
+    assert (agreement["totalValue"], "lines" in agreement) == (2500, False)

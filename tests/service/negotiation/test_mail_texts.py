@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from tests.service.negotiation.market_fixture import add_product
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.test_attachments import attach, quote_document
 
@@ -51,6 +52,35 @@ def test_a_request_for_a_change_reveals_neither_target_nor_walk_away(driver: Neg
         for name in ("target", "walkAway"):
             assert f"{numbers[name]['amount']:,}" not in mail["body"]
         assert "walk-away" not in mail["body"]
+
+
+def test_a_letter_about_an_offer_for_something_else_names_what_the_offer_is_for(
+    driver: NegotiationDriver,
+) -> None:
+    negotiation_id = led(driver)
+    lines = [{"productId": driver.market.product_id, "quantity": 25}]
+    driver.quote(negotiation_id, 9000, termLength=24, lines=lines)
+    [asked] = driver.escalations(negotiation_id)
+    assert "a quantity of 25, the scope for 10" in asked["description"]
+    driver.update(negotiation_id, "decision", decision="counter", escalationId=asked["id"])
+    counter = newest(driver, negotiation_id)["body"]
+    assert "your offer for Suite 365 (Users: 25) for 24 months" in counter, "whose price it names"
+    driver.update(negotiation_id, "decision", decision="accept")
+    accepted = newest(driver, negotiation_id)["body"]
+    assert "We accept your offer for Suite 365 (Users: 25) for 24 months." in accepted
+
+
+def test_a_request_for_a_matching_offer_names_what_the_scope_asks_for(driver: NegotiationDriver) -> None:
+    negotiation_id = led(driver)
+    with driver.context.database.writing() as connection:
+        other, _ = add_product(connection, driver.market.company_id, "Vault 12")
+    lines = [{"productId": key, "quantity": 25} for key in (driver.market.product_id, other)]
+    driver.quote(negotiation_id, 9000, termLength=24, lines=lines)
+    [asked] = driver.escalations(negotiation_id)
+    driver.update(negotiation_id, "decision", decision="counter", escalationId=asked["id"])
+    letter = newest(driver, negotiation_id)["body"]
+    assert "your offer for Suite 365 and Vault 12 for 24 months" in letter
+    assert "Please quote what we asked for: Suite 365 (Users: 10) for 12 months." in letter
 
 
 def test_a_draft_waits_until_a_person_has_sent_it(driver: NegotiationDriver) -> None:

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 from app.service.context import Context
 from app.service.database.tables import purchase
 from app.service.negotiation import jobs
+from tests.service.interleaving import before_write
 from tests.service.negotiation.market_fixture import add_company, add_product, add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 
@@ -177,3 +178,24 @@ def test_what_is_paid_for_a_time_that_nobody_has_said_gets_no_numbers(driver: Ne
     timeline = driver.timeline(negotiation_id)
     assert timeline["measures"] == []
     assert "another term, or one that is not stated, than that of the first offer" in timeline["unmeasured"]
+
+
+def test_no_event_is_older_than_the_one_before(driver: NegotiationDriver, context: Context) -> None:
+    """Planning that began before a message came ends after it."""
+    negotiation_id = driver.start()
+
+    def say_meanwhile() -> None:
+        driver.clock.advance(seconds=5)
+        driver.message(negotiation_id)
+
+    with before_write(context, 1, say_meanwhile) as met:
+        jobs.plan_negotiation(context, negotiation_id)
+    assert met
+    told = [
+        one["data"]["updatedAt"]
+        for one in driver.load_events()[negotiation_id]
+        if one["eventType"] == "negotiation.summary.updated"
+    ]
+    assert len(told) > 2
+    assert told == sorted(told)
+    assert driver.summary(negotiation_id)["updatedAt"] == told[-1]

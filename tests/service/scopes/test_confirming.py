@@ -289,6 +289,41 @@ def test_a_part_beyond_the_term_is_refused_where_it_stands(quoter: Quoter, catal
         assert where in wrong["detail"]
 
 
+def test_the_lines_of_a_confirmed_document_have_their_confirmed_amounts(
+    quoter: Quoter, catalog: Catalog
+) -> None:
+    """Those that were left aside too, which count for the confirmed term."""
+    read = quoter.read(
+        "Northgate Analytics Starter,10,user / month,10.00,100.00",
+        "Harbour Vault,4,seat / month,50.00,200.00",
+        below="Total,,,,300.00\n\nTerm: 12 months\n",
+    )
+    assert [line["termAmount"] for line in quoter.lines(read)] == [1200, 2400]
+    part = {"finalPrice": 900, "firstMonth": 6, "months": 18}
+    lines = [
+        {"index": 0, "role": "product", "productTerm": analytics(catalog, **part)},
+        {"index": 1, "role": "left_aside"},
+    ]
+    made = confirm(quoter.api, read, {"scopeTerm": {**TERM, "termLength": 24}, "lines": lines})["id"]
+    seen = quoter.lines(made)
+    assert [line["termAmount"] for line in seen] == [900, 4800]
+    assert (seen[0]["firstMonth"], seen[0]["months"]) == (6, 18)
+
+
+def test_a_year_that_was_read_and_lies_beyond_the_confirmed_term_is_refused(
+    quoter: Quoter, catalog: Catalog
+) -> None:
+    years = [f"Northgate Analytics Starter year {year},10,user,100.00,1000.00" for year in (1, 2, 3)]
+    read = quoter.read(*years, below="Total,,,,3000.00\n")
+    lines = [{"index": at, "role": "product", "productTerm": analytics(catalog)} for at in range(3)]
+    sent = {"scopeTerm": {**TERM, "termLength": 24}, "lines": lines}
+    [wrong] = confirm(quoter.api, read, sent, 400)["errors"]
+    assert wrong["pointer"] == "/lines/2/productTerm/months"
+    assert wrong["detail"] == "It was read for months 25 to 36, and ends after the 24 months of the term."
+    lines[2] = {"index": 2, "role": "left_aside"}
+    confirm(quoter.api, read, sent)
+
+
 def test_what_a_minimum_adds_is_paid_for_the_lines(
     quoter: Quoter, catalog: Catalog, context: Context
 ) -> None:

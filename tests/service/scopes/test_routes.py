@@ -231,3 +231,25 @@ def test_an_estimate_without_any_evidence_is_422(
     answer = api.get(f"/v1/pricing/basic/{scope_id}")
     assert answer.status_code == 422
     assert answer.json()["title"] == "Pricing failed"
+
+
+def test_a_scope_that_follows_one_of_years_is_no_shorter_than_these(
+    api: TestClient, body: dict[str, Any]
+) -> None:
+    term = {"termLength": 36, "purchaseType": "new_purchase"}
+    [bought] = body["productTerms"]
+    years = [{**bought, "firstMonth": 12 * year, "months": 12} for year in range(3)]
+    first = api.post("/v1/scope", json={"scopeTerms": [term], "productTerms": years}).json()["id"]
+    shorter = {
+        "scopeTerms": [{**term, "termLength": 24}],
+        "productTerms": [bought] * 3,
+        "previousScopeId": first,
+    }
+    for path in ("/v1/scope", "/v1/pricing/preview"):
+        refused = api.post(path, json=shorter)
+        assert refused.status_code == 400
+        [wrong] = refused.json()["errors"]
+        assert wrong["pointer"] == "/productTerms/2/months"
+        assert wrong["detail"] == "It ends after the 24 months of the term."
+        as_long = api.post(path, json={**shorter, "scopeTerms": [term]})
+        assert as_long.status_code in (200, 201)

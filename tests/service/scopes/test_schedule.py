@@ -56,6 +56,13 @@ def test_each_year_of_a_ramp_runs_for_its_part_of_the_term(products: list[Stored
     assert ramp.total().value == 730800
 
 
+@pytest.mark.parametrize("products", [DATED, COUNTED_MONTHS])
+def test_a_year_beyond_the_term_is_at_no_known_time_of_it(products: list[StoredProductTerm]) -> None:
+    """As in scopes that were stored before that was refused."""
+    shorter = read(build_scope("730800", months=24), products)
+    assert [one.start_month for one in shorter.charges] == [0, 12, None]
+
+
 @pytest.mark.parametrize(
     ("total", "finals", "count", "paid"),
     [

@@ -125,3 +125,16 @@ def test_at_least_the_minimum_is_paid(months: int, least: int, period: int | Non
         minimum_months=period,
     )
     assert compute_whole_term(document, [True]).net_total(document) == total
+
+
+@pytest.mark.parametrize(
+    ("recurring", "is_matched", "is_said"),
+    [(True, False, True), (None, True, True), (None, False, False), (False, True, False)],
+)
+def test_a_term_that_prices_nothing_is_not_spoken_of(
+    recurring: bool | None, *, is_matched: bool, is_said: bool
+) -> None:
+    document = Extraction(file="q", line_items=(build_line("Desk"),))
+    whole = compute_whole_term(document, [recurring], [is_matched])
+    assert any("12 months" in one for one in whole.warnings) == is_said
+    assert whole.is_assumed

@@ -140,3 +140,8 @@ def test_money_of_a_thousand_parts_has_three_decimals() -> None:
 )
 def test_money_without_cents_has_no_three_decimals(texts: list[str], mark: DecimalMark | None) -> None:
     assert decide_number_format(texts, lambda: ".", count_decimals=lambda: 0) == mark
+
+
+def test_thousandths_behind_four_digits_are_decimals() -> None:
+    assert decide_number_format(["6 245.000 1470.000"]) == "."
+    assert decide_number_format(["1 275.000"], lambda: ",") is None

@@ -1,7 +1,8 @@
 """What two readers of clauses, the rules by their words and the model by whole sentences, agree on.
 
 `decide` is the one place that sets how sure a clause is: a value that both read, the model without doubt, is
-verified; one that only the model reads counts where it is probable; where they differ, the value is
+verified, and doubtful, with the other beside it, where another sentence states another, as a second period of
+notice does; one that only the model reads counts where it is probable; where they differ, the value is
 doubtful and a warning names both; what the rules took from a sentence about something else is left out, with
 a warning.
 In generated documents no verified value with a figure of 1,100 was wrong.
@@ -134,15 +135,18 @@ def _decide_alone(
     # A day that no label names may be that of something else: the last one of the old prices.
     if best.has_figure and not name.tabular and _is_certain(best, place, readings):
         place = replace(place, verified=True)
-    return Decision(best.value, place, _find_contradiction(name, best, readings), best)
+    other = _find_contradiction(best, readings)
+    return Decision(best.value, place, _warn_of(name, best.value, other.value) if other else None, best)
 
 
 def _decide_agreed(
     name: ClauseName, own: ClauseReading, place: Provenance, readings: Sequence[ClauseReading]
 ) -> Decision:
-    warning = _find_contradiction(name, own, readings)
-    if warning:
-        place = place.doubted()
+    warning, other = None, _find_contradiction(own, readings)
+    if other is not None:
+        place = replace(place.doubted(), second=name.print_value(other.value))
+        if name.is_priced or own.probability < _CLEAR:
+            warning = _warn_of(name, own.value, other.value)
     elif _is_certain(own, place, readings):
         place = replace(place, confidence=_AGREED, verified=True)
     return Decision(own.value, place, warning, own)
@@ -157,12 +161,8 @@ def _is_certain(one: ClauseReading, place: Provenance, readings: Sequence[Clause
     )
 
 
-def _find_contradiction(
-    name: ClauseName, one: ClauseReading, readings: Sequence[ClauseReading]
-) -> str | None:
-    least = _CLEAR if one.has_figure else max(_CLEAR, one.probability - _CLOSE)
-    other = _find_other(one, readings, least)
-    return _warn_of(name, one.value, other.value) if other else None
+def _find_contradiction(one: ClauseReading, readings: Sequence[ClauseReading]) -> ClauseReading | None:
+    return _find_other(one, readings, _CLEAR if one.has_figure else max(_CLEAR, one.probability - _CLOSE))
 
 
 def _find_other(one: ClauseReading, readings: Sequence[ClauseReading], least: float) -> ClauseReading | None:

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
 
-from app.service.charges.months import add_months
+from app.service.charges.months import add_months, count_months_between
 from app.service.documents.extraction import Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.date_roles import (
@@ -42,8 +42,6 @@ _WEIGHTS = {
 _WEAK = frozenset(_WORDS.weak_document_words)
 _CONFIDENCE = {True: 0.95, False: 0.7}
 _DAY = timedelta(days=1)
-_LONGEST_OFFER = timedelta(days=180)
-"""From the start of what is offered."""
 _ORDERED = phrase(_WORDS.order_date)
 # `Order no. 118  5 May 2025`
 _ORDERED_OR_TITLED = re.compile(
@@ -322,7 +320,12 @@ def with_validity_period(dates: Dates, days: int | None, months: int | None, see
 
 
 def as_dates_of_price_list(dates: Dates) -> Dates:
-    """The dates of a price list: a period on it is that in which its prices are valid."""
+    """The dates of a price list: a period on it is that in which its prices are valid. From when they are is
+    only likely to be its own day."""
+    places = dict(dates.provenance)
+    if "start_date" in places:
+        places["start_date"] = places["start_date"].doubted()
+    dates = replace(dates, provenance=places)
     return _with_moved(_with_moved(dates, "start_date", "document_date"), "end_date", "valid_until")
 
 
@@ -332,12 +335,10 @@ def without_validity(dates: Dates) -> Dates:
     return replace(dates, valid_until=None, provenance=places)
 
 
-def with_end_of_term(dates: Dates) -> Dates:
-    """The dates of a paper that says when something starts, and whose last day is so far behind that it is
-    the end of that, and no day until which an offer can be taken."""
-    start, last = dates.start_date, dates.valid_until
-    runs = start is not None and last is not None and last - start > _LONGEST_OFFER
-    return _with_moved(dates, "valid_until", "end_date") if runs and dates.end_date is None else dates
+def has_validity_of_term(dates: Dates) -> bool:
+    """Whether what is valid until a day is what starts whole months before, and no offer."""
+    start, until = dates.start_date, dates.valid_until
+    return start is not None and until is not None and (count_months_between(start, until) or 0) > 1
 
 
 def as_dates_of_contract(dates: Dates) -> Dates:

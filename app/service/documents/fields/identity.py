@@ -18,6 +18,7 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold_phrases
+from app.service.documents.lexicon.further_parties import REGISTRATIONS
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
@@ -83,7 +84,7 @@ _OF_SOMEBODY = re.compile(
     r"[€$£]|\+\d|(?<![\w-])\d{3}-\d{4}\b|\b\d{3}[-. ]\d{3}[-. ]\d{4}\b|\b[a-z]{1,2}-\d{4,5} [a-z]"
     r"|, [a-z]{2}-\d{4,5}$"
     r"|\b(?:vat|ust|uid|abn|acn|gst|tva|tvq|tps|btw|kvk|siret|siren|cif|nif|hr[ab])"
-    rf"|\b{_WORDS.contact}"
+    rf"|\b(?:{_WORDS.contact}|{fold_phrases(REGISTRATIONS)})"
 )
 # `Objednávka č.: 7-12`: a title, a word that the lexicon lacks, and what ends the line.
 _TITLED_CODE = re.compile(

@@ -43,6 +43,7 @@ _WEIGHTS = {
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
 _PER_ROW = 0.0001
 _PAYMENT_FORMS = tuple(re.compile(form) for form in WORDS.clauses.payment_forms)
+_WITH_TAX = re.compile(r"^\s*\+\s?[^\W\d]+")  # behind the amount before: `500.00 + VAT`
 _PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|[，；：。]|\b{WORDS.durations.and_}\b")
 
 
@@ -112,15 +113,18 @@ def _sums_in_sentences(sentences: Sequence[Sentence]) -> list[LabelledSum]:
     (five hundred) dinars`."""
     found: list[LabelledSum] = []
     for order, sentence in enumerate(sentences):
-        begin = 0
+        begin, first = 0, len(found)
         for figure in sentence.figures:
             in_words = sentence.text[figure.end :].lstrip().startswith("(")
             if figure.percent or not (figure.currency or in_words):
                 continue
             clause = _PARTS_OF_SENTENCE.split(sentence.text[begin : figure.start])[-1]
-            kind = total_kind(fold(clause))
-            if kind in ("gross", "due") and excludes_tax(fold(sentence.text[figure.end :][:20])):
+            kind = None if _WITH_TAX.match(clause) else total_kind(fold(clause))
+            behind = fold(sentence.text[figure.end :][:20])
+            if kind in ("gross", "due") and excludes_tax(behind):
                 kind = "net"
+            if kind is None and len(found) > first and found[-1].kind == "net" and includes_tax(behind):
+                kind = "gross"  # `Total 500.00 before VAT, or 600.00 with VAT`
             if kind and not LIMIT.search(fold(clause)):
                 found.append(LabelledSum(kind, clause.strip(), figure.value, sentence.lines[0], order))
             begin = figure.end
@@ -139,8 +143,8 @@ def _inside(cell: Cell) -> _FoundSum | None:
     """The sum of a cell that holds label and figure: `Total: $93.50`."""
     text = cell.text
     money = [figure for figure in cell.figures if figure.may_be_money]
-    if not money or len(text) > 90:
-        return None
+    if not money or len(text) > 90 or any(one.currency for one in money[:-1]):
+        return None  # a sentence says of each what it is
     label = text[: money[-1].start].strip(" :")
     rest = re.sub(r"\([^)]*\)", "", text[money[-1].end :]).strip(" .")
     if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 8:
@@ -340,7 +344,7 @@ def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
             if one.kind == "gross" and other.value - one.value in changes - {_ZERO}
         ]
     for net, tax, gross in product([None, *nets], [None, *taxes], [None, *grosses]):
-        if net and gross and net.cell is gross.cell and net.kind != gross.kind:
+        if net and gross and (net.cell, net.value) == (gross.cell, gross.value) and net.kind != gross.kind:
             continue
         for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
             for after_tax in signed if gross else (_ZERO,):

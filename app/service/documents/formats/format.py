@@ -62,7 +62,8 @@ class PagedFormat(Format):
 
     draw_page: Callable[[bytes, int, int], "Image"] | None = None
     """A page, counted from 1, as a picture of about the given width in pixels. Raises IndexError for a
-    page that the file does not have. None where the pages are made up for reading, as of a sheet."""
+    page that the file does not have. None where the pages are made up for reading, as of a sheet: these are
+    drawn as they were read."""
 
     read_attachments: Callable[[bytes], Iterator[bytes]] | None = None
     """The files inside of a file, among which an e-document may be."""

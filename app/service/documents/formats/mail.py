@@ -29,8 +29,8 @@ _HEADER_ROWS = 8
 _OWN_TEXT = re.compile(r"ATT\d+\.(?:html?|txt)", re.IGNORECASE)
 """How Exchange names the text of a mail that stands after an attachment."""
 _QUOTED = re.compile(r"^(?:> ?)+")
-_OLDER = "The mail quotes an older one, which was not read."
-_FORWARDED = "The mail forwards another one, which was read; what stands above that was not."
+_OLDER = "The mail quotes an older one with other sums, which was not read."
+_FORWARDED = "The mail forwards another one, which was read; the sums that stand above that were not."
 
 
 def _is_mail(content: bytes, filename: str) -> bool:
@@ -79,10 +79,12 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     chosen = _without_older(rows)
     forwarded = _forwarded(rows, _read_header(message, "Subject"))
     if forwarded and _count_sums(forwarded) >= _count_sums(chosen if len(chosen) < len(rows) else ()):
+        left_out, said = [row for row in chosen if row not in forwarded], _FORWARDED
         page = lay_out_cells(1, map(_unquote, forwarded))
-        return (replace(page, remarks=(*remarks, _FORWARDED)),)
-    page = lay_out_cells(1, (*_read_headers(message), [], *map(_unquote, chosen)))
-    return (replace(page, remarks=remarks if len(chosen) == len(rows) else (*remarks, _OLDER)),)
+    else:
+        left_out, said = [row for row in rows if row not in chosen], _OLDER
+        page = lay_out_cells(1, (*_read_headers(message), [], *map(_unquote, chosen)))
+    return (replace(page, remarks=(*remarks, said) if _count_sums(left_out) else remarks),)
 
 
 def _without_older(rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:

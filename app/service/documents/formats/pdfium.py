@@ -35,6 +35,8 @@ _SPACES = frozenset(" \t\r\n\x00\xa0\u2002\u2003\u2007\u2009\u202f\u3000\ufffe\u
 _LINE_ENDS = frozenset("\r\n")
 _MARKS = frozenset(".,'")
 _BOLD_FROM = 600
+_FEW_WORDS = 8
+"""So many without a figure state nothing that could be missed."""
 _HIDDEN = "Page {number} has text that nobody can see on it, which was not read (words: {words})."
 _UNCHECKED = "Page {number} takes long to draw: whether all of its text can be seen was not checked."
 _MOST_ATTACHMENTS = 20
@@ -95,8 +97,9 @@ def read_page(document: pypdfium2.PdfDocument, number: int) -> Page:
         is_seen = is_seen or [True] * len(letters)
         seen, hidden = _split_by_visibility(glyphs, _with_marks(letters, is_seen))
         words = tuple(join_spaced_letters(_words(seen)))
-        hidden_words = sum(any(map(str.isalnum, word.text)) for word in _words(hidden))
-        remarks = (_HIDDEN.format(number=number, words=hidden_words),) if hidden_words else ()
+        unseen = [word.text for word in _words(hidden) if any(map(str.isalnum, word.text))]
+        is_said = len(unseen) > _FEW_WORDS or any(map(str.isdigit, "".join(unseen)))
+        remarks = (_HIDDEN.format(number=number, words=len(unseen)),) if is_said else ()
         return Page(number, width, height, words, omissions=omissions, remarks=remarks)
 
 

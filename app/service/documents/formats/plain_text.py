@@ -11,6 +11,7 @@ from app.service.documents.formats.delimited_text import describe_text
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.signatures import beginning, is_json, is_markup, is_text
 from app.service.documents.layout.pages import Page
+from app.service.documents.values.money import ends_with_money
 from app.service.tables.encodings import find_encoding
 from app.service.tables.lines import read_lines
 from app.service.tables.table import RejectedRow
@@ -73,6 +74,8 @@ def _goes_on(line: str, following: str, width: int) -> bool:
     begins, last = following.strip()[:1], line.rpartition(" ")[2]
     is_open = last.isalpha() and last.islower() and len(last) <= _SHORT and begins.isalnum()
     is_broken = 0 < width <= len(line) + first and begins.isalpha() and last[-1:].isalnum()
+    if ends_with_money(line) and ends_with_money(following):
+        return False  # the things of a list
     if len(line) + first < _WRAPPED or len(line) >= _LONGEST_WRAPPED or _BEGINS_ITEM.match(following):
         return False
     cells = (*split_line(line.strip()), *split_line(following.strip()))

@@ -213,6 +213,7 @@ def prepare_case(
         closing = replace(closing, totals=without_misnamed_tax(figures, closing.totals, language))
     chosen = choose_totals(figures, rules, learned, closing, items)
     totals = _take_larger_total(figures, _locate(figures, chosen.totals, items), items)
+    items = _without_tax(figures, totals, items)
     unnamed = totals.tax != rules.totals.tax and is_tax_unnamed(figures, totals, language)
     explained = totals.tax or totals.net == rules.totals.net
     charges = [one.tax for one in taxed if one.tax and one.total == totals.net] if not explained else []
@@ -220,6 +221,16 @@ def prepare_case(
         figures, rules, learned, closing, items, totals, chosen.rivals, by_rules,
         is_tax_unnamed=unnamed, charge=next(iter(charges), None),
     )  # fmt: skip
+
+
+def _without_tax(figures: PrintedFigures, totals: Totals, items: Sequence[LineItem]) -> Sequence[LineItem]:
+    """The lines without the row of the tax, where the others make the net."""
+    place = totals.provenance.get("tax_total")
+    row = figures.order_of(place) if place else None
+    if row is None or is_sum_of_lines(totals, items):
+        return items
+    others = [one for one in items if one.amount != totals.tax or figures.order_of_line(one) != row]
+    return others if is_sum_of_lines(totals, others) else items
 
 
 def _count_all(items: Sequence[LineItem]) -> Sequence[LineItem]:

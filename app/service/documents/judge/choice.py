@@ -111,12 +111,14 @@ def _without_needless_options(items: Sequence[LineItem], totals: Totals) -> Sequ
 
 
 def _weigh_lines(figures: PrintedFigures, items: Sequence[LineItem], nets: Sequence[Decimal]) -> float:
-    """What speaks for these lines. A line that costs nothing proves nothing, and is no fault either."""
+    """What speaks for these lines. A line that costs nothing, or is an option beside others, proves nothing,
+    and is no fault either."""
     checks = check_lines(figures, items)
-    priced = [check for check, item in zip(checks, items, strict=True) if item.amount]
+    shown = [item for item in items if not item.optional] or items
+    priced = sum(bool(item.amount) for item in shown)
     if not priced:
         return _NONE_PRICED if items else _NONE
-    weight = _SHARE_THAT_MULTIPLIES * _count_proven(items, checks) / len(priced)
+    weight = _SHARE_THAT_MULTIPLIES * _count_proven(shown, check_lines(figures, shown)) / priced
     whole = sum_lines(items)
     counted = sum(not item.optional for item in items) * 2 >= len(items)
     if counted and whole is not None and any(is_close(whole, one, ROUNDING) for one in nets):

@@ -119,7 +119,9 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
     yield from _list_amounts_alone(case, items)
     further = list(_list_further_lines(case))
     yield from say_of_some(further)
-    if items and not further and case.other_count and case.other_count != len(items):
+    if not items or further or is_sum_of_lines(totals, items):
+        return
+    if case.other_count and case.other_count != len(items):
         yield describe_other_count(items, case.other_count)
 
 
@@ -203,6 +205,8 @@ def _list_further_lines(case: Case) -> Iterator[str]:
     read = {case.figures.order_of_line(item) for item in case.items}
     for item in case.unmatched:
         # What stands in the row of a line is that line, with its tax or in another reading.
+        if item.amount in (case.totals.net, case.totals.total):
+            continue  # a sentence that says the sum
         if item.amount and not item.optional and case.figures.order_of_line(item) not in read - {None}:
             yield describe_further_line(item)
 

@@ -24,8 +24,6 @@ _DOUBTS = {
     "total of lines": "The total is read as {}, as the lines add up, but the page may state another one.",
     "unproven total": "The total is read as {}, but nothing else on the page adds up to it.",
 }
-_CREDIT = Decimal(-1)
-"""What a quantity and a price are taken times that are given back."""
 _MOST_LINES = 3
 """Lines of one kind that are named; the others are counted."""
 
@@ -118,12 +116,13 @@ def describe_lines(
     """The lines whose own figures do not multiply, not even with the tax of the document or another number
     or percentage of their row, and those that share a figure."""
     with_tax = [totals.made / totals.net] if totals.net and totals.made and fits_tax(totals) else []
+    returned = Decimal(-1)
     wrong = [
         number
         for number, (item, one) in enumerate(zip(items, checks, strict=True))
         if one.multiplies is False
         and (one.rate is None or (one.rate > 1 and not totals.tax))
-        and not multiplies_with([_CREDIT, *with_tax, *figures.list_other_counts(item, number)], item)
+        and not multiplies_with([*with_tax, returned, *figures.list_other_counts(item, number)], item)
     ]
     yield from say_of_some([_describe_product(number, items[number]) for number in wrong])
     yield from say_of_some(

@@ -13,6 +13,7 @@ from app.service.documents.judge.readings import is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import format_money
 from app.service.documents.layout.rows import Cell, Row, WordRun
 from app.service.documents.layout.sentences import read_ticked
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import LIMIT, OPTIONAL, total_kind
 from app.service.values.folding import fold
 
@@ -24,6 +25,7 @@ _BILLS: frozenset[Kind] = frozenset({"invoice", "credit_note"})
 """Below the total of these stand payments."""
 _SENTENCE = 8
 """Words from which on a cell is a sentence."""
+_ONCE = re.compile(rf"\b{WORDS.lines.once}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _AS_FAR = 3.0
 """How many points an edge of a column may waver."""
@@ -87,6 +89,8 @@ def _list_beside(
         if are_said and order not in read and _is_sentence(row):
             if not LIMIT.search(fold(row.text)):
                 yield from [one for one in _find_money(row) if one not in values][:1]
+        elif kind not in _BILLS and order not in read and _is_sentence(row) and _ONCE.search(fold(row.text)):
+            yield from [one for one in _find_money(row) if one not in values][:1]
         elif order in read:
             sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
             for money in map(_find_money, sentences):

@@ -21,9 +21,9 @@ _TIGHT = 1.7
 _CENTS = re.compile(rf"\W*{fold_phrases(CENTS)}\W*")
 _WHOLE = re.compile(r"\d[\d.,']*")
 _PART = re.compile(r"\d{2,3}")
+_ROUND, _NOTHING = re.compile(r"00$"), re.compile(r"0+$")
 _MANY_BESIDE = 3
 """Figures of a line below which one alone is the end of one of them."""
-_ROUND = re.compile(r"00$")
 _FEWEST_PARTS = 2
 _FARTHEST = 4
 """Letter heights by which the cents of the last column may stand right of their header."""
@@ -98,13 +98,15 @@ def join_cents(rows: Sequence[Row]) -> tuple[Row, ...]:
     for order, row in enumerate(rows):
         for number in range(1, len(row.words)):
             whole, header, *further = row.words[number - 1 : number + 2]
-            if header.cell is not None or not _CENTS.fullmatch(fold(header.text)):
+            if not _CENTS.fullmatch(fold(header.text)):
                 continue
             right = min([header.box.x1 + _FARTHEST * header.size, *(one.box.x0 for one in further)])
             below = ((at, rows[at]) for at in range(order + 1, len(rows)) if rows[at].page == row.page)
             found = [(at, *parts) for at, one in below if (parts := _find_parts(one, whole.box.x1, right))]
             ends = [part.text for *_, part in found]
-            if len(ends) < _FEWEST_PARTS or len({*map(len, ends)}) > 1 or not any(map(_ROUND.search, ends)):
+            # Between the cells of a table a column of hours or pieces may have such a name too.
+            is_round = _ROUND.search if header.cell is None else _NOTHING.match
+            if len(ends) < _FEWEST_PARTS or len({*map(len, ends)}) > 1 or not any(map(is_round, ends)):
                 continue
             for at, begun, part in found:
                 joined[at] = _with_cents(joined[at], begun, part)

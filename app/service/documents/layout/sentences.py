@@ -8,6 +8,7 @@ from itertools import chain, pairwise
 from app.service.documents.extraction import Provenance
 from app.service.documents.layout.pages import Word
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.values.dates import MONTH
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
@@ -158,7 +159,13 @@ def _continues(last: Cell, cell: Cell) -> bool:
     close = -0.3 * last.size < gap < 0.9 * last.size and abs(cell.size - last.size) < 0.15 * last.size
     aligned = abs(cell.box.x0 - last.box.x0) < 1.2 * last.size
     full = last.box.width > 12 * last.size
-    return close and aligned and full and not _OPENS_FIELD.match(cell.text)
+    return close and aligned and full and not (_OPENS_FIELD.match(cell.text) or _opens_sum(cell))
+
+
+def _opens_sum(cell: Cell) -> bool:
+    """Whether a line begins with the label of a sum and its figure: `Total 500.00 EUR before tax`."""
+    begin = next((figure.start for figure in cell.figures if figure.currency), 0)
+    return 0 < begin < _LONGEST_LABEL and total_kind(fold(cell.text[:begin])) is not None
 
 
 def _pair_labels_with_values(

@@ -93,7 +93,8 @@ DE = words.Lexicon(
         name=r"(?:firmen)?name",
         attention=r"z\.? ?hd | zu handen",
         salutation=r"an | an (?:den|die) \w+ | firma | familie | herrn? | frau | herrn und frau",
-        department=r"einkauf | buchhaltung | projektleitung",
+        department=r"einkauf | buchhaltung | projektleitung | kundenservice | kundendienst | vertrieb"
+        r" | verkauf",
         clerk=r"einkaufer",
         registration=r"amtsgericht | st\.?-?nr",
         bank_account=r"konto",
@@ -312,8 +313,4 @@ DE = words.Lexicon(
         after_period=r"laufzeit", counted=r"stk\.?", editions=r"ausgabe", price_periods=r"monat | jahr",
     ),
     currencies={"CHF": r"schweizer franken", "EUR": r"\beuro\b"},
-    countries={
-        "EUR": r"\bdeutschland\b | \bosterreich\b | \bGmbH\b | \bUSt\b",
-        "CHF": r"\bschweiz\b",
-    },
 )  # fmt: skip

@@ -108,6 +108,7 @@ EN = words.Lexicon(
         attention=r"attn | attention | att | fao | c/o",
         salutation=r"to | messrs\.? | m/s\.? | the (?:manager|principal|director|secretary|registrar|head)",
         department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
+        r" | customer (?:services?|care|support) | sales (?:team|desk|office) | billing | accounts receivable"
         r" | the head | .*\bdepartment$",
         clerk=r"buyer", registration=r"company no | authori[sz]ed(?: and regulated)? by",
         bank_account=r"account | sort code",
@@ -394,17 +395,5 @@ EN = words.Lexicon(
         "CHF": r"swiss francs?", "JPY": r"japanese yen | \byen\b", "INR": r"indian rupees?",
         "SEK": r"swedish kron(?:or|a)", "DKK": r"danish kroner?", "NOK": r"norwegian kroner?",
         "$": r"\bdollars?\b",
-    },
-    countries={
-        "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b",
-        "GBP": r"\bunited kingdom\b | \bu\.k\. | \bengland\b | \bscotland\b", "AUD": r"\baustralia\b",
-        "CAD": r"\bcanada\b", "NZD": r"\bnew zealand\b",
-        "EUR": r"\bireland\b | \bgermany\b | \bfrance\b | \bnetherlands\b | \bspain\b | \baustria\b"
-        r" | \bbelgium\b | \bitaly\b | \bportugal\b | \bfinland\b",
-        "CHF": r"\bswitzerland\b", "JPY": r"\bjapan\b", "INR": r"\bindia\b",
-        "MYR": r"\bmalaysia\b", "SGD": r"\bsingapore\b", "SEK": r"\bsweden\b", "DKK": r"\bdenmark\b",
-        "ISK": r"\biceland\b",
-        "NOK": r"\bnorway\b", "ZAR": r"\bsouth africa\b", "AED": r"\bunited arab emirates\b | \bdubai\b",
-        "PLN": r"\bpoland\b",
     },
 )  # fmt: skip

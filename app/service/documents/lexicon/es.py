@@ -84,7 +84,7 @@ ES = words.Lexicon(
         name=r"(?:nombre|razon social)",
         attention=r"a la atencion",
         salutation=r"a | senor(?:es)? | senora",
-        department=r"administracion | compras | contabilidad",
+        department=r"administracion | compras | contabilidad | ventas | atencion al cliente",
         clerk=r"comprador",
         registration=r"cif | nif",
         bank_account=r"cuenta",
@@ -280,5 +280,4 @@ ES = words.Lexicon(
         price_periods=r"mes | año",
     ),
     currencies={"USD": r"dolares (?:estadounidenses|americanos)", "EUR": r"\beuros?\b"},
-    countries={"EUR": r"\bespana\b | \bS\.L\."},
 )  # fmt: skip

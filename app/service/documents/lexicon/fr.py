@@ -85,7 +85,7 @@ FR = words.Lexicon(
         name=r"nom",
         attention=r"a l'attention",
         salutation=r"a | monsieur | madame",
-        department=r"service (?:achats|comptabilite) | comptabilite",
+        department=r"service (?:achats|comptabilite|client\w*|commercial|ventes|facturation) | comptabilite",
         clerk=r"acheteur",
         registration=r"siren | siret",
         bank_account=r"compte",
@@ -286,5 +286,4 @@ FR = words.Lexicon(
         "USD": r"dollars? americains?", "CAD": r"dollars? canadiens?", "CHF": r"francs? suisses?",
         "EUR": r"\beuros?\b",
     },
-    countries={"EUR": r"\bfrance\b | \bSIRE[TN]\b | \bbelgique\b", "CHF": r"\bsuisse\b"},
 )  # fmt: skip

@@ -75,9 +75,9 @@ TITLES: Mapping[str, str] = {
         " | قائمة الأسعار"
     ),
     "quote": (
-        "پیش ?فاکتور | offert | anbud | deviz(?: ofertă)? | pristilbud | tilbud | tarjous | wycena"
+        "پیش ?فاکتور | \\w*offert | anbud | deviz(?: ofertă)? | \\w*tilbud | \\w*tarjous | wycena"
         " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
-        " | kosztorys(?: ofertowy)? | cenova ponuka | arajanlat | ajanlat"
+        " | kosztorys(?: ofertowy)? | cenova ponuka | \\w*ajanlat"
         " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi | teklif | προσφορα"
         " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
         " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
@@ -215,8 +215,11 @@ DATES: Mapping[str, str] = {
         " | geçerlilik(?: süresi| tarihi)? | giltigt? till(?: och med)? | gyldig til | voimassa | ισχύει έως"
         " | действительно до | дійсн[аи] до | 有効期限 | 有效期(?:至)? | 유효 ?기간 | có giá trị đến"
         " | berlaku (?:sampai|hingga) | валидн[аи] до | vrijedi do | veljavn(?:ost(?: ponudbe)?|[oa] do)"
-        " | ajánlat érvényessége | valabilitate | hiệu lực đến | 유효일 | 견적유효일 | tilbuddet gælder til"
-        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki | kehtib kuni"
+        " | ajánlat érvényessége | valabilitate | hiệu lực đến(?: hết)?(?: ngày)? | 유효일 | 견적유효일"
+        " | tilbuddet gælder til"
+        " | son geçerlilik | בתוקף עד | תוקף ההצעה | صالح حتى | срок действия до | galioja iki"
+        " | действует до | діє до | obowiązuje do | platí do | platnost(?: nabídky)?"
+        " | platnosť(?: ponuky)? | kehtib kuni"
         " | اعتبار(?: تا)? | tempoh sah laku | gildir til | rok važenja | derīgs līdz"
     ),
     "order_date": (
@@ -273,9 +276,12 @@ COLUMNS: Mapping[str, str] = {
         " | nettó egységár | единична цена | ед\\.? ?цена | b\\.? ?fiyat[ıi]? | à-hinta | pris/st"
         " | cena na enoto | birim fiyat[ıi]? | à-?pris | enhetspris | enhedspris | stykpris | yksikköhinta"
         " | τιμή μονάδας | цена за ед\\w* | ціна за од\\w* | 単価 | 单价 | 單價 | (?<!제\\d)단가"
-        " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | (?:مبلغ|قیمت|بهای) واحد"
-        " | ერთეულის(?: ფასი)? | ein\\.? ?verð | einingaverð | çmimi(?: pa tvsh)? | kadar | միավորի գին"
-        " | vieneto kaina | מחיר יחידה | इकाई मूल्य | нэгж үнэ"
+        " | ราคา(?:ต่อ|/)?หน่วย | đơn giá | harga satuan | سعر الوحدة | ед\\. ?цена | jedinicna cijena"
+        " | (?:مبلغ|قیمت|بهای) واحد | ერთეულის(?: ფასი)? | ein\\.? ?verð | einingaverð | çmimi(?: pa tvsh)?"
+        " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य | нэгж үнэ | new (?:unit )?price"
+        " | nouveau (?:prix|tarif) | neuer (?:stück)?preis | nuovo prezzo | nuev[oa] (?:precio|tarifa)"
+        " | nov[oa] (?:preço|tarifa|cena|cijena) | nieuwe? (?:prijs|tarief) | nowa cena | uusi hinta"
+        " | ny(?:tt)? pris | yeni fiyat | preț nou | új ár | новая цена | нова ціна | 新単価 | 新价"
     ),
     "price": (
         "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
@@ -304,7 +310,12 @@ COLUMNS: Mapping[str, str] = {
         "標準価格 | 定価 | 上代 | 希望小売価格 | 参考価格 | 标价 | 市场价 | 目录价 | 정가 | 소비자가"
         " | cena katalogowa | ceníková cena | cenníková cena | cena podľa cenníka | listpris | listepris"
         " | bruttopris | listaár | preț de listă | liste fiyatı | цена по прайсу | ovh | giá niêm yết"
-        " | harga katalog"
+        " | harga katalog | (?:current|old|previous|former) (?:unit )?price | (?:prix|tarif) actuel"
+        " | ancien (?:prix|tarif) | (?:bisheriger|alter|aktueller) (?:stück)?preis"
+        " | prezzo (?:attuale|vecchio)"
+        " | precio (?:actual|anterior) | preço (?:atual|anterior) | (?:huidige?|oude?) (?:prijs|tarief)"
+        " | (?:dotychczasowa|stara) cena | (?:nuvarande|nuværende|nåværende|gammalt) pris | nykyinen hinta"
+        " | eski fiyat | preț (?:vechi|actual) | régi ár | старая цена | стара ціна | 旧単価 | 原价"
     ),
     "ignored": (
         "pack (?:qty|quantity|size) | (?:qty|units|pieces|pcs) per (?:pack|box|carton|case|pallet) | moq"
@@ -334,6 +345,12 @@ TOTALS: Mapping[str, str] = {
         " | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل | samtals án vsk"
         " | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
         " | harga jual / penggantian | дүн"
+    ),
+    "contract_value": (
+        "(?:общая )?(?:сумма|стоимость|цена) (?:настоящего )?договора"
+        " | (?:загальна )?(?:сума|вартість|ціна) (?:цього )?договору | (?:łączna )?wartość umowy"
+        " | (?:celková )?cena d(?:íla|iela) | обща стойност на договора | valoarea contractului"
+        " | sözleşme bedeli | (?:tổng )?giá trị hợp đồng | nilai kontrak | szerződés értéke"
     ),
     "due": (
         "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai | za plaćanje"
@@ -370,6 +387,13 @@ TOTALS: Mapping[str, str] = {
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
+
+ONCE = (
+    "bir defaya mahsus | tek seferlik | engångs\\w* | engangs\\w* | jednorazow\\w+ | jednor[aá]zov\\w+"
+    " | egyszeri | единовременн\\w+ | разов(?:ый|ая|ое|ые) | одноразов\\w+ | kertamaksu\\w* | εφάπαξ"
+    " | jednokratn\\w+ | enkratn\\w+ | еднократн\\w+ | sekali bayar | một lần | 一次性 | 初期費用 | 일회성"
+)
+"""What is paid once is called so."""
 
 AFTER_TAX = (
     "öresavr\\w* | öresutj\\w* | avrundning | avrunding | øreavrunding | øreafrunding | afrunding | pyöristys"
@@ -428,13 +452,15 @@ DEPOSITS = (
 """What is given back at the end of a contract."""
 
 COUNTRIES: Mapping[str, str] = {
+    "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b", "GBP": r"\bu\.k\. | \bengland\b | \bscotland\b",
+    "EUR": r"\bUSt\b | \bSIRE[TN]\b | \bB\.V\. | \bS\.p\.A\. | \bpartita iva\b | α\.?φ\.?μ\.?",
     "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전"
     r" | \bsouth korea\b | \bseoul\b",
     "JPY": r"登録番号 | 消費税 | 東京都 | 大阪 | 愛知 | 神奈川 | 株式会社 | 有限会社",
     "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ | \bthailand\b | \bbangkok\b",
     "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
     "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
-    "EUR": r"α\.?φ\.?μ\.?", "UAH": r"ЄДРПОУ | ІПН", "MNT": r"улаанбаатар | монгол",
+    "UAH": r"ЄДРПОУ | ІПН", "MNT": r"улаанбаатар | монгол",
     "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
     "KZT": r"\bБИН\b | казахстан | алматы",
     "UZS": r"ташкент | узбекистан | toshkent | o['‘’ʻ]zbekiston | \bQQS\b",
@@ -452,19 +478,19 @@ COUNTRIES: Mapping[str, str] = {
     "BOB": r"\bbolivia\b | santa cruz de la sierra",
     "PHP": r"\bvatable\b | \bbrgy\b | \bphilippines\b | \bmanila\b", "UYU": r"\buruguay\b",
     "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
-    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b",
+    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b | \bKRA\b",
     "NGN": r"\bnigeria\b | \blagos\b | \babuja\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b",
     "LKR": r"\bsri lanka\b", "MDL": r"\bmoldova\b | \bchisinau\b | \bIDNO\b | налоговая накладная",
     "PAB": r"\bpanama\b", "NIO": r"\bnicaragua\b | \bmanagua\b", "GTQ": r"\bguatemala\b",
     "HNL": r"\bhonduras\b | \btegucigalpa\b", "RWF": r"\brwanda\b | \bkigali\b",
     "ETB": r"\bethiopia\b | \baddis ababa\b", "BWP": r"\bbotswana\b | \bgaborone\b",
     "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b | مسقط",
-    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b", "NPR": r"\bnepal\b | \bkathmandu\b",
-    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b",
+    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b | عمّان | الأردن",
+    "NPR": r"\bnepal\b | \bkathmandu\b", "HKD": r"\bkowloon\b | \bhong kong\b",
+    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b | \bGCT\b",
     "MXN": r"moneda nacional | \bM\.N\.",
     "VES": r"\bvenezuela\b | \bSENIAT\b",
-    "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b"
-    r" | \(pty\) ltd",
+    "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
 }  # fmt: skip
 """By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
@@ -476,6 +502,27 @@ AND_UP = (
 OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
 """What contracts call a company behind the name of its state: `a Delaware corporation`."""
 
+_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
+USAGE_OF_THE_STATES = (
+    rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?, ?\d{{4}}",
+    r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])/(?:\d\d){1,2}(?![\d/])",
+    r"\b(?:Inc|Corp|LLC|L\.L\.C|Corporation|LLP)\b",
+    r"(?i:\bsales tax|\btax exempt|\bW-9\b|\bEIN\b)",
+    r"(?:\(\d{3}\) ?|\b\d{3}[-.])\d{3}[-.]\d{4}\b",
+    r"\b[A-Z][a-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI"
+    r"|S[CD]|T[NX]|UT|V[TA]|W[AVIY])(?=[,.]| {1,2}\d{5}|$)",
+)
+"""How pages of the United States write days, companies, taxes, telephone numbers and towns."""
+
+USAGE_ELSEWHERE = (
+    r"\b(?:GST|VAT|HST|PST|QST|IVA)\b",
+    r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:\d\d){1,2}(?!\d)",
+    rf"\b\d{{1,2}}(?:st|nd|rd|th)?[ -]{_MONTH}\.?,?[ -]\d{{2,4}}",
+    r"\b(?:Ltd|Limited|Pty|Pte)\b",
+    r"\b(?:[Cc]olour|[Ll]abour|[Cc]entre|[Cc]heque|[Cc]atalogue|[Ll]icence)s?\b",
+)
+"""How English pages of other countries write them."""
+
 OF_RUSSIA = "рос(?:\\.|сийск)"
 """What says of roubles which they are."""
 
@@ -484,7 +531,7 @@ CURRENCY_NAMES: Mapping[str, str] = {
     "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b",
     "RUB": r"(?<!белорусских )(?<!белорусский )\bрубл(?:ей|я|ь)\b", "BYN": r"\bбелорусски[йх] рубл",
     "CFA": r"\bfrancs? cfa\b", "Rs": r"\brupees?\b", "GEL": r"ლარი", "IRR": r"ریال",
-    "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
+    "USD": r"\bd[oó]lares\b", "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b",
     "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
     "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
     "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",

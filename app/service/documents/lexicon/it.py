@@ -88,7 +88,8 @@ IT = words.Lexicon(
         attention=r"alla c\.? ?a | alla cortese attenzione | c\.a",
         salutation=r"spett(?:abile|\.? ?le)(?: ditta| societa| azienda)? | gentile \w+ | egregi[oa]? \w+"
         r" | egr\.? \w+\.?",
-        department=r"ufficio (?:acquisti|contabilita|amministrazione) | amministrazione | contabilita",
+        department=r"ufficio (?:acquisti|contabilita|amministrazione|vendite|commerciale) | amministrazione"
+        r" | contabilita | servizio clienti",
         clerk=r"responsabile acquisti",
         registration=r"partita iva | p\.? ?iva | codice fiscale | registro (?:delle )?imprese"
         r" | capitale sociale",
@@ -304,8 +305,5 @@ IT = words.Lexicon(
     currencies={
         "EUR": r"\beuro\b", "USD": r"dollar[oi] (?:statunitens[ei]|american[oi]|usa)",
         "CHF": r"franch?[io] svizzer[oi]",
-    },
-    countries={
-        "EUR": r"\bitalia\b | \bS\.p\.A\. | \bS\.r\.l\. | \bpartita iva\b", "CHF": r"\bsvizzera\b",
     },
 )  # fmt: skip

@@ -20,6 +20,7 @@ from app.service.documents.lexicon.further_languages import (
     NUMBER_LABELS,
     NUMBERS,
     OF_ANOTHER,
+    ONCE,
     OWN_NUMBERS,
     PAYMENTS,
     TITLES,
@@ -87,6 +88,7 @@ def _join_all() -> Lexicon:
         ),
         columns=_with_phrases(words.columns, COLUMNS),
         totals=_with_phrases(words.totals, TOTALS),
+        lines=_with_phrases(words.lines, {"once": ONCE}),
     )
 
 

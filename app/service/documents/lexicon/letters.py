@@ -45,7 +45,8 @@ _CLOSINGS = either(
     r" | (?:com os )?(?:melhores|cordiais) cumprimentos | atenciosamente"
     r" | (?:med )?(?:vanlig|venlig|vennlig) h[ai]ls(?:ning(?:ar)?|en) | ystavallisin terveisin"
     r" | (?:z powazaniem|pozdrawiam) | s pozdravem | s pozdravom | udvozlettel | tisztelettel"
-    r" | cu (?:stima|respect) | saygilar(?:imla|imizla) | с уважением | з повагою | με εκτιμηση | tran trong"
+    r" | (?:o zi (?:buna|frumoasa)|cu (?:stima|respect|drag)) | saygilar(?:imla|imizla)"
+    r" | с уважением | з повагою | με εκτιμηση | tran trong"
     r" | hormat kami | s postovanjem | lep pozdrav"
 )
 _ABBREVIATED = r"\.(?! |$)|(?<=[^a-z][a-z]{2})\.(?= )|(?<=[^a-z][a-z]{3})\.(?= )"

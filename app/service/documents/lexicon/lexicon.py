@@ -390,5 +390,3 @@ class Lexicon:
     entries: EntryWords = field(default_factory=EntryWords)
     currencies: Mapping[str, str]
     """Names of currencies by ISO code; `$` for dollars of any country."""
-    countries: Mapping[str, str]
-    """What points to a country, by its currency: names, and words of registrations that only it has."""

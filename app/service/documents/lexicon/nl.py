@@ -80,7 +80,8 @@ NL = words.Lexicon(
         name=r"(?:bedrijfs)?naam",
         attention=r"t\.?a\.?v",
         salutation=r"aan | mevrouw | de heer",
-        department=r"inkoop | dienst aankoop | administratie | crediteuren(?:administratie)?",
+        department=r"inkoop | dienst aankoop | administratie | crediteuren(?:administratie)? | klantenservice"
+        r" | verkoop",
         clerk=r"inkoper | koper",
         registration=r"kvk | btw",
         bank_account=r"rekening",
@@ -270,5 +271,4 @@ NL = words.Lexicon(
         price_periods=r"maand | jaar",
     ),
     currencies={"EUR": r"\beuro\b", "USD": r"amerikaanse dollars?"},
-    countries={"EUR": r"\bnederland\b | \bB\.V\. | \bbelgie\b"},
 )  # fmt: skip

@@ -85,7 +85,8 @@ PT = words.Lexicon(
         name=r"(?:nome|designacao social|razao social)",
         attention=r"a/c | ao cuidado | a atencao",
         salutation=r"exm[oa]s?\.? (?:srs?\.?|senhor(?:es|a)?) | prezad[oa]s? \w+ | car[oa]s? \w+ | para",
-        department=r"departamento | (?:servico de )?compras | contabilidade | financeiro",
+        department=r"departamento | (?:servico de )?compras | contabilidade | financeiro | vendas"
+        r" | atendimento ao cliente",
         clerk=r"comprador",
         registration=r"contribuinte | nipc | cnpj | capital social | conservatoria",
         bank_account=r"conta",
@@ -301,5 +302,4 @@ PT = words.Lexicon(
         "EUR": r"\beuros?\b", "BRL": r"\brea(?:l|is)\b(?= brasileir| \()| reais brasileiros",
         "USD": r"dolares (?:americanos|norte-americanos)",
     },
-    countries={"EUR": r"\bportugal\b | \bLda\b", "BRL": r"\bbrasil\b | \bLtda\b | \bCNPJ\b"},
 )  # fmt: skip

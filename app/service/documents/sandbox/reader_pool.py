@@ -161,7 +161,7 @@ class ReaderPool:
         organisation_id: str,
         cancelled: threading.Event | None = None,
     ) -> bytes:
-        """Return a page as PNG. Raises as `read_document` does, IndexError when there is no such page,
+        """Return a page as PNG or SVG. Raises as `read_document` does, IndexError when there is no such page,
         ReadersBusy when no process became free, and ReadingCancelled once `cancelled` is set, which ends
         the drawing at once."""
         limit = self.limits.drawing

@@ -38,8 +38,10 @@ _PRICED = re.compile(r"[^\W\d_]{3}")
 _SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
 _STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
 _TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
-# `$25.00/unit`, `11,90 o rolo`
-_PER_ONE = re.compile(rf"\W*(?:/|(?:{_TIME.per}|[^\W\d]{{1,4}})\b)\s?(?P<one>[^\W\d]{{2,}})")
+# `$25.00/unit`, `415 lei/buc`, `11,90 o rolo`
+_PER_ONE = re.compile(
+    rf"\W*(?:(?:[^\W\d]{{1,4}}\s?)?/|(?:{_TIME.per}|[^\W\d]{{1,4}})\b)\s?(?P<one>[^\W\d]{{2,}})"
+)
 # `Onboarding: a one-off charge of $500`.
 _ONCE = re.compile(rf"[^:]{{3,60}}: .{{0,20}}\b{_LINES.once}\b")
 # `Workshop  One-off fee  500.00`, in cells.
@@ -127,9 +129,11 @@ def _read_listed_price(row: Row) -> LineItem | None:
     marked = _BULLET.match(text)
     words = text[marked.end() if marked else 0 : shown[0].start]
     words = words if money == shown else CHANGED_FROM.sub("", words)
+    found = _read_calculation(row)
+    if found is not None and found.verified and found.quantity != 1:
+        return _build_item(found, found.name, row)  # `8 pcs - 415.00 each, total 3,320.00`
     if not _PRICED.search(words) or total_kind(fold(words)) or coverage(fold(words)) >= _LABEL:
         return None
-    found = _read_calculation(row)
     if found is not None and found.amount is None and len(money) == 2:
         # `Licences: $6,000 (150 licences x $40)`
         found = replace(found, amount=money[0].value, name=re.sub(r"\W+$", "", words))
@@ -314,7 +318,7 @@ _NAMED = re.compile(r"(?P<name>.*[^\W\d]{3}.*?) ?(?:  |[–—:,-] ?)[^\w\s]*\d[
 def _find_name(text: str) -> str | None:
     """The name before a quantity, set apart by a gap or a dash; labels are none."""
     found = _NAMED.fullmatch(text) if len(text) <= _LONGEST_NAME else None
-    return found["name"] if found and coverage(fold(found["name"])) < _LABEL else None
+    return found["name"].rstrip() if found and coverage(fold(found["name"])) < _LABEL else None
 
 
 def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:

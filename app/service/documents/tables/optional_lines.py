@@ -7,7 +7,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.vocabulary import OPTIONAL
-from app.service.documents.tables.surplus_lines import sum_all
+from app.service.documents.tables.surplus_lines import multiplies, sum_all
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
 
@@ -19,8 +19,9 @@ _LONGEST_HEADING = 8
 def mark_named_options(
     items: Sequence[LineItem], rows: Sequence[Row], sums: Sequence[Decimal]
 ) -> list[LineItem]:
-    """The lines, of which those are optional that a word names so, by itself or as a heading above, where the
-    others alone add up to one of the sums."""
+    """The lines, of which those are optional that a word names so, by itself or as a heading above, or that
+    brackets set apart, around a product or beside such a word, where the others alone add up to one of the
+    sums."""
     heads = [
         (row.page, row.box.middle)
         for row in rows
@@ -37,7 +38,14 @@ def mark_named_options(
         return list(items)
     return [
         # In brackets an amount is in no total, and none below zero.
-        replace(item, optional=True, amount=item.amount and abs(item.amount)) if is_named else item
+        replace(
+            item,
+            optional=True,
+            amount=item.amount and abs(item.amount),
+            unit_price=item.unit_price and abs(item.unit_price),
+        )
+        if is_named
+        else item
         for item, is_named in zip(items, named, strict=True)
     ]
 
@@ -45,6 +53,12 @@ def mark_named_options(
 def _is_named(item: LineItem, heads: Sequence[tuple[int, float]]) -> bool:
     position = item.position
     if OPTIONAL.search(fold(item.description or "")):
+        return True
+    if (
+        item.amount is not None
+        and item.amount < 0
+        and (heads or multiplies(replace(item, amount=-item.amount)))
+    ):
         return True
     return position is not None and any(head < position for head in heads)
 

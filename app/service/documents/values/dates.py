@@ -31,7 +31,7 @@ _WORD = r"\b(?=[^\W\d_]{3,14}\.?"
 MONTH = rf"{_WORD}){_MONTH}"
 _YEAR = rf"(?P<year>\d{{4}}|\d{{2}}(?!\d|[-/.]\d|,? \d{{4}}|[\s.]*{_MONTH}))"
 # The letters after a day (`1er`, `2nd`) are often raised, and then stand apart from it.
-_LETTERS = rf"(?: ?(?:{DAY_SUFFIX}|\.))?"
+_LETTERS = rf"(?: ?(?:{DAY_SUFFIX}|\.|[»”“\"]))?"
 _RAISED = rf"(?: ?{DAY_SUFFIX})?"
 _LINK = rf"(?:{either(DAY_OF_MONTH)} |{SMALL_WORD} ?|d')?"
 _DAY = rf"(?P<day>\d{{1,2}}){_LETTERS}"

@@ -5,9 +5,15 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import COUNTRIES, OF_A_STATE
-from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.further_languages import (
+    COUNTRIES,
+    OF_A_STATE,
+    USAGE_ELSEWHERE,
+    USAGE_OF_THE_STATES,
+)
 from app.service.documents.lexicon.phrases import either
+from app.service.documents.values.countries import find_countries
+from app.service.values.currencies import list_possible
 from app.service.values.folding import fold
 
 _STATES = (
@@ -27,15 +33,16 @@ _MARKS: dict[str, str] = {
     r"|O[HKR]|PA|RI|S[CD]|T[NX]|UT|V[TA]|W[AVIY]) {1,2}\d{5}\b",
     "GBP": r"\b[A-Z][a-z]+,? {1,2}[A-Z]{1,2}\d[A-Z\d]? \d[A-Z]{2}\b"
     r"|\bVAT\b.{0,12}GB\d",
-    "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b|(?<!\()\bPty\b",
+    "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b",
     "CAD": r"\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z] ?\d[A-Z]\d\b|\bHST\b"
     r"|\b(?:PST|QST) ?\(?\d|\bULC\b|\bRT ?00\d\d\b",
     "CHF": r"\bCHE-\d",
     "JPY": r"\bK\.K\.|\btokyo\b",
     "INR": r"\bGSTIN\b|\b(?:[CSI]|UT)[ .-]?GST\b",
-    "MYR": r"\bSDN\.? ?BHD\b|\bselangor\b|\bjohor\b|\bkuala lumpur\b",
+    "SGD": r"\bpte\.? ltd\b",
+    "MYR": r"\bsdn\.? ?bhd\b|\bringgit\b|\bsst\b|\bselangor\b|\bjohor\b|\bkuala lumpur\b",
     "SEK": r"\bsverige\b|\bSE ?\d{10}01\b|\bSE\d\d(?: ?\d{4}){5}\b|\+46[ (\d]|\b0046 "
-    r"|\bAB\b(?! ?[A-Z]?\d)|\bbankgiro\b|\bplusgiro\b|\borg\w*\.?[ -]?n(?:umme)?r\.?:? ?\d{6}-\d{4}\b",
+    r"|\bbankgiro\b|\bplusgiro\b|\borg\w*\.?[ -]?n(?:umme)?r\.?:? ?\d{6}-\d{4}\b",
     "DKK": r"\bdanmark\b|\bkobenhavn\b|\bkøbenhavn\b|\baarhus\b|\bodense\b"
     r"|\bCVR\b|\bDK[ -]?\d\d(?: ?\d\d){3}\b|\bDK\d\d(?: ?\d{4}){3} ?\d\d\b"
     r"|\+45[ (\d]|\b0045 |\bApS\b|\bA/S\b",
@@ -43,7 +50,7 @@ _MARKS: dict[str, str] = {
     r"|\bMVA\b|\bNO\d\d(?: ?\d{4}){2} ?\d{3}\b|\+47[ (\d]|\b0047 ",
     "ISK": r"\bÍsland\b|\bkennitala\b|\behf\b|\bIS\d\d(?: ?\d{4}){5} ?\d\d\b|\+354[ (\d]|\b00354 ",
     "PLN": r"\bpolska\b|\bsp\. z o\.o\.",
-    "ARS": r"\bargentina\b|\bbuenos aires\b|\bCUIT\b|\bAFIP\b|\bIIBB\b|\bCAE\b",
+    "ARS": r"\bargentina\b|\bbuenos aires\b|\bCUIT\b|\bAFIP\b|\bIIBB\b",
     "CLP": r"\bchile\b|\bR\.?U\.?T\.?:? ?\d\d?\.\d{3}\.\d{3}-[\dKk]\b",
     "COP": r"\bcolombia\b|\bNIT\.?:? ?\d{3}\.?\d{3}\.?\d{3}-\d\b",
     "PEN": r"\bperu\b|\bRUC\b\D{0,6}(?:10|15|17|20)\d{9}\b",
@@ -58,73 +65,118 @@ _MARKS: dict[str, str] = {
     "TWD": r"統一編號|新[台臺]幣|[台臺]北|營業稅",
     "CNY": r"人民币|统一社会信用代码",
     "HUF": r"\bmagyarorszag\b|\bbudapest\b|\bKft\b",
-    "CZK": r"\bceska republika\b|\bs\.r\.o\.",
+    "CZK": r"\bceska republika\b",
     "RON": r"\bromania\b|\bCUI\b|\bbucuresti\b|\bcluj\b|\bCIF:? ?RO ?\d{6,10}\b|\bRO\d\d ?[A-Z]{4}\b"
     r"|\bJ\d\d?/\d+/\d{4}\b",
 }
-_NAMES = (WORDS.countries, COUNTRIES)
 _HOMES = {
     currency: re.compile(
         "|".join(
-            [*(either(one[currency]) for one in _NAMES if currency in one), _MARKS.get(currency, "(?!)")]
+            [*([either(COUNTRIES[currency])] if currency in COUNTRIES else ()), _MARKS.get(currency, "(?!)")]
         ),
         re.MULTILINE,
     )
-    for currency in dict.fromkeys((*_MARKS, *COUNTRIES, *WORDS.countries))  # of equal votes the first counts
+    for currency in dict.fromkeys((*_MARKS, *COUNTRIES))  # of equal votes the first counts
 }
-# Legal forms and tax names, whatever their case.
-_BY_FORM = {
-    "MYR": r"\bsdn\.? ?bhd\b|\bringgit\b|\bsst\b",
-    "INR": r"\bpvt\.? ltd\b|\blakhs?\b",
-    "SGD": r"\bpte\.? ltd\b",
-    "AUD": r"\bpty\.? ltd\b",
+# Forms of companies and words that several countries have: each tells of all of these, a little.
+_SHARED: Mapping[str, Sequence[str]] = {
+    r"\bAB\b(?! ?[A-Z]?\d)": ("SEK", "EUR"),
+    r"\bS\.?r\.?l\b": ("EUR", "RON", "ARS", "DOP", "PEN"),
+    r"\bGmbH\b": ("EUR", "CHF"),
+    r"\bs\.r\.o\.": ("CZK", "EUR"),
+    r"\bLtda\b": ("BRL", "CLP", "COP", "BOB", "PYG"),
+    r"\bLda\b": ("EUR", "AOA", "MZN"),
+    r"\bS\.L\.": ("EUR",),
+    r"\bCAE\b": ("ARS", "UYU"),
+    r"(?<!\()\bPty\b": ("AUD", "ZAR", "BWP"),
+    r"(?i:\(pty\))": ("ZAR", "BWP"),
+    r"(?i:\bpvt\.? ltd\b)": ("INR", "PKR", "NPR", "BDT", "LKR"),
+    r"(?i:\blakh\b)": ("INR", "PKR", "NPR", "BDT", "LKR"),
 }
-_NEIGHBOURS = {"INR": ("PKR", "NPR", "LKR", "BDT", "MUR")}
-"""Currencies of countries with the same forms, which more than these tells."""
-
-
-# What is of the United States alone where the sign is `$`.
-_WITH_DOLLARS_OF_USA = re.compile(rf"\bL\.?L\.?C\b|\bU\.S\.|\b(?:{_STATES}) {either(OF_A_STATE)}\b")
-
-
-def find_pointed(text: str) -> frozenset[str]:
-    """The currencies of the countries that anything on a page with the sign of several points to."""
-    return frozenset({*_find_marks(text), *(["USD"] if _WITH_DOLLARS_OF_USA.search(text) else ())})
-
-
-_MARKS_BEYOND_DOUBT = 2
-"""Different addresses, tax numbers, legal forms, and the language."""
+_WEIGHT_OF_SHARED, _WEIGHT, _WEIGHT_OF_LANGUAGE = 1, 2, 2
+_BEYOND_DOUBT = 2
+"""What a country must weigh, and be ahead of every other."""
 
 
 def find_home_currency(text: str) -> str | None:
-    """The currency of the country that addresses, tax numbers and legal forms point to most often."""
-    marks = _find_marks(text)
-    return max(marks, key=lambda currency: len(marks[currency]), default=None)
+    """The currency of the country that addresses, tax numbers and legal forms point to most."""
+    weights = _weigh_countries(text)
+    return max(weights, key=lambda currency: weights[currency], default=None)
 
 
 def is_home_beyond_doubt(text: str, currency: str | None, language: str | None) -> bool:
-    """Whether several things tell the country of a currency, and none tells another."""
-    marks = _find_marks(text)
-    told = len({*marks.get(currency or "", ())}) + (find_currency_of_language(language, text) == currency)
-    return told >= _MARKS_BEYOND_DOUBT and marks.keys() <= {currency}
+    """Whether what tells of the country of a currency, its language too, weighs far more than what tells of
+    any other."""
+    weights = Counter(_weigh_countries(text))
+    of_language = find_currency_of_language(language, text)
+    if of_language and language not in _OF_SEVERAL_COUNTRIES:
+        weights[of_language] += _WEIGHT_OF_LANGUAGE
+    return _is_beyond_doubt(weights, currency or "")
+
+
+def _is_beyond_doubt(weights: Counter[str], currency: str) -> bool:
+    others = max((weight for one, weight in weights.items() if one != currency), default=0)
+    return weights[currency] >= _BEYOND_DOUBT + others
+
+
+def find_dollar(text: str, language: str | None) -> tuple[str, bool]:
+    """The currency that `$` stands for on a page, and whether that is beyond doubt. In a country with another
+    sign, and in English where the sign may be that of the country, it is the dollar of the United States
+    unless the country leaves it to the sign."""
+    weights = Counter(_weigh_countries(text))
+    home = max(weights, key=lambda currency: weights[currency], default="")
+    dollars = Counter(
+        {one: weight for one, weight in weights.items() if one in DOLLARS.union(list_possible("$"))}
+    )
+    if language == "en":
+        plain = {one: weight for one, weight in dollars.items() if one in _PLAIN_DOLLARS}
+        dollars = Counter(plain) or dollars
+    if not dollars:
+        return "USD", _is_of_the_states(text) or (bool(home) and _is_beyond_doubt(weights, home))
+    code = max(dollars, key=lambda currency: dollars[currency])
+    is_only = max(dollars.values()) == sum(one for one in dollars.values() if one > _WEIGHT_OF_SHARED)
+    return code, is_only and dollars[code] >= _BEYOND_DOUBT and (code in _PLAIN_DOLLARS or language != "en")
+
+
+def _is_of_the_states(text: str) -> bool:
+    """Whether a page writes as in the United States and not as elsewhere: a state or a company in law does
+    alone, else it takes several, since some Canadians write so too."""
+    if _STATE_IN_LAW.search(text):
+        return True
+    here, elsewhere = (
+        sum(bool(one.search(text)) for one in signs) for signs in (_USAGE_OF_THE_STATES, _USAGE_ELSEWHERE)
+    )
+    return here - elsewhere >= _BEYOND_DOUBT
 
 
 @lru_cache(maxsize=16)
-def _find_marks(text: str) -> Mapping[str, Sequence[str]]:
-    """What points to the country of each currency, folded; only those to which anything does."""
-    marks: defaultdict[str, list[str]] = defaultdict(list)
-    lowered = fold(text)
-    for currency, pattern in _HOMES.items():
-        for shown in (text, lowered):
-            marks[currency] += (fold(found.group()) for found in pattern.finditer(shown))
-    for currency, form in _BY_FORM.items():
-        if not any(marks[one] for one in _NEIGHBOURS.get(currency, ())):
-            marks[currency] += re.findall(form, lowered)
-    return {currency: found for currency, found in marks.items() if found}
+def _weigh_countries(text: str) -> Mapping[str, int]:
+    """What weighs for the country of each currency: every line that tells of it, once. Of equal ones the
+    first in the text comes first, and of a line the last, which is the town behind the street."""
+    lines: defaultdict[str, set[str]] = defaultdict(set)
+    for line in dict.fromkeys(text.split("\n")):
+        lowered = fold(line)
+        shown = {
+            currency: found.start()
+            for currency, pattern in _HOMES.items()
+            if (found := pattern.search(line) or pattern.search(lowered))
+        }
+        for currency in (*sorted(shown, key=lambda one: -shown[one]), *sorted(find_countries(line))):
+            lines[currency].add(lowered)
+    weights = Counter({currency: _WEIGHT * len(found) for currency, found in lines.items()})
+    for pattern, currencies in _SHARED.items():
+        if re.search(pattern, text):
+            weights.update(dict.fromkeys(currencies, _WEIGHT_OF_SHARED))
+    return weights
 
 
+_STATE_IN_LAW = re.compile(rf"\bL\.?L\.?C\b|\bU\.S\.|\b(?:{_STATES}) {either(OF_A_STATE)}\b")
+_USAGE_OF_THE_STATES = [re.compile(one, re.MULTILINE) for one in USAGE_OF_THE_STATES]
+_USAGE_ELSEWHERE = [re.compile(one) for one in USAGE_ELSEWHERE]
 DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD", "TWD", "MXN", "ARS", "CLP", "COP"])
 """The currencies whose sign is `$`."""
+_PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
+"""Those whose countries leave it to the sign in English too."""
 CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 """The currencies whose sign is `kr`, and the language of each."""
 
@@ -132,13 +184,17 @@ CROWNS: Mapping[str, str] = {"SEK": "sv", "NOK": "nb", "DKK": "da", "ISK": "is"}
 _OF_LANGUAGE: Mapping[str, tuple[str, str]] = {
     "ja": ("JPY", "."), "ko": ("KRW", "."), "th": ("THB", "."), "uk": ("UAH", "[іїє]"), "vi": ("VND", "."),
     "zh": ("CNY", "."), "pl": ("PLN", "[ąęłńśźż]"), "cs": ("CZK", "[ěřů]"), "hu": ("HUF", "[őű]"),
-    "ro": ("RON", "[șțăţ]"), "tr": ("TRY", "[ğış]"),
+    "ro": ("RON", "[șțăţ]"), "tr": ("TRY", "[ğış]"), "sk": ("EUR", "[ľĺŕôä]"), "el": ("EUR", "."),
+    "de": ("EUR", r"ß|\b\d{5} [A-ZÄÖÜ]"), "it": ("EUR", r"\b\d{5} [A-Z]"),
+    "nl": ("EUR", r"\b\d{4} ?[A-Z]{2}\b"),
 }  # fmt: skip
+_OF_SEVERAL_COUNTRIES = frozenset(["zh"])
+"""Languages that tell the currency of one country, but not beyond doubt."""
 
 
 def find_currency_of_language(language: str | None, text: str) -> str | None:
     """The currency of the country where a language is mostly written, of one that looks like no other or
-    shows letters of its own."""
+    shows letters or postcodes of its own."""
     currency, letters = _OF_LANGUAGE.get(language or "", (None, "."))
     return currency if re.search(letters, text) else None
 
@@ -147,10 +203,10 @@ def find_crowns(text: str, languages: Collection[str]) -> tuple[str, ...]:
     """The currencies that `kr` may stand for, going by the languages that a document may be in and by its
     countries, tax and registration numbers, bank accounts, telephone numbers and legal forms; the likeliest
     first."""
-    votes = Counter({currency: 1 for currency, own in CROWNS.items() if own in languages})
-    lowered = fold(text)
-    for currency in CROWNS:
-        votes[currency] += len(_HOMES[currency].findall(text)) + len(_HOMES[currency].findall(lowered))
+    weights = _weigh_countries(text)
+    votes = Counter(
+        {currency: weights.get(currency, 0) + (own in languages) for currency, own in CROWNS.items()}
+    )
     return tuple(currency for currency, count in votes.most_common() if count)
 
 

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import lru_cache
@@ -60,7 +60,7 @@ _SCALED = (
 """`2.5 million`, `2,5 millions d'euros`, `150k`; the letters are none in a word or in `m²`."""
 FIGURE = re.compile(
     r"(?![a-z](?<=[a-z\d][a-z]))"  # within a word nothing begins
-    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?P<before>{_UNIT_OF_MONEY})?\s?(?P<sign2>{_MINUS})?\s?"
+    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?:(?P<before>{_UNIT_OF_MONEY})\s?(?P<sign2>{_MINUS})?\s?)?"
     rf"(?P<number>{NUMBER.pattern})"
     r"(?:[.,] ?[-–—]{1,2}(?![\w-]))?"  # `9.480,- €`: no cents
     rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?"
@@ -134,6 +134,8 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
         )
         decimals = _count_printed_decimals(text[start:end], value)
         stop = found.end()
+        if currency is None and after is None and (worded := _WORD_BEHIND_MONEY.match(text, start)):
+            currency, stop = _choose_likeliest(SIGNS[worded["after"].lower()]), worded.end()
         if scale and currency:
             value, decimals = value * _find_factor(found), 0
         elif scale:
@@ -145,10 +147,20 @@ def _find_figures(text: str, number_format: DecimalMark | None) -> tuple[Figure,
     return tuple(figures)
 
 
+def ends_with_money(text: str) -> bool:
+    """Whether the last thing that a text says is an amount of money with its currency."""
+    last = find_figures(text, None)[-1:]
+    return any(one.currency and not text[one.end :].strip(" .,;") for one in last)
+
+
+_GOES_ON_IN_WORDS = re.compile(r", ?[^\W\d]")
+
+
 def _is_aside(text: str, found: re.Match[str]) -> bool:
     """Whether brackets within a sentence, or behind the name of a currency, say a sum again or tell of which
     one is spoken: `nine thousand dollars ($9,000)`, `plus tax ($900), in total ...`."""
-    if text.count(" ", 0, found.start()) >= _MANY_WORDS and LETTER.search(text, found.end()):
+    is_within = text.count(" ", 0, found.start()) >= _MANY_WORDS and LETTER.search(text, found.end())
+    if is_within or _GOES_ON_IN_WORDS.match(text, found.end()):
         return True
     before = text[: found.start("open")].rstrip()[-_LONGEST_NAME:]
     return any(one.search(before) for one in (_DOLLAR, *_NAMES.values()))
@@ -239,6 +251,8 @@ _WORD_BESIDE_MONEY = re.compile(
 standard and a quantity, and `nr. 0093 din 02.06.2025` a number and its day."""
 
 
+_WORD_BEHIND_MONEY = re.compile(rf"{_MONEY_IN_GROUPS}\s?(?!ft|r)(?P<after>(?i:{_WORD}))(?![\w$&]|\s\d)")
+"""The word behind an amount; feet and metres are none: `1,250 ft`."""
 _CENTS_LAST = re.compile(r"[.,]\d\d$")
 
 
@@ -258,9 +272,6 @@ _SIGN_ALONE = 1
 _BEYOND_DOUBT = 3  # times the mentions of the next currency
 _LEAST = 2  # mentions of what is named beyond doubt
 
-_PLAIN_DOLLARS = frozenset(["USD", "AUD", "CAD", "NZD", "SGD", "HKD"])
-"""Those whose countries leave it to the sign; elsewhere `$` may be that of the United States, unless several
-things tell that the supplier is at home there."""
 _OF_SEVERAL_ALIKE = frozenset({"lei", "元"})
 """Signs of countries of one language, which then tells none of them."""
 _USUAL_CROWN = "SEK"
@@ -303,17 +314,16 @@ def find_document_currency(
     *,
     home_currency: str | None,
     crowns: Sequence[str] = (),
-    pointed: Collection[str] = (),
+    dollar: DocumentCurrency | None = None,
     is_home_sure: bool = False,
     is_home_told: bool = True,
 ) -> DocumentCurrency:
     """The currency of a document, and whether the page names it beyond doubt.
 
-    `home_currency` is that of the country the document comes from; it decides what a bare `$` is, beyond
-    doubt where `is_home_sure`, and it is then that of amounts of which nothing is said. `crowns` are the
-    currencies that `kr` may stand for, the likeliest first, and `pointed` those of the countries that the
-    page points to; only one that stands alone is beyond doubt. Where no more than the language tells of the
-    country, `is_home_told` is False.
+    `home_currency` is that of the country the document comes from; where `is_home_sure` it is beyond doubt
+    that of amounts of which nothing is said. `crowns` are the currencies that `kr` may stand for, the
+    likeliest first; only one that stands alone is beyond doubt. `dollar` is what a bare `$` is where the page
+    names no dollar. Where no more than the language tells of the country, `is_home_told` is False.
     """
     mentions = Counter[str]()
     for text in (_RATE_OF_EXCHANGE.sub(" ", blank_legal_references(one)) for one in texts):
@@ -327,9 +337,9 @@ def find_document_currency(
             mentions[home_currency] += mentions.pop(code)  # `C$` in Nicaragua
     codes = Counter({one: count for one, count in mentions.items() if one not in of_several})
     signs = {
-        sign: _choose_dollar(codes, home_currency, DOLLARS & {*pointed}, is_home_sure=is_home_sure)
+        sign: _choose_dollar(codes, dollar)
         if sign == "$"
-        else _choose_code(sign, codes, texts, home_currency, crowns, pointed)
+        else _choose_code(sign, codes, texts, home_currency, crowns)
         for sign in mentions
         if sign in of_several and mentions[sign]
     }
@@ -354,7 +364,6 @@ def _choose_code(
     texts: Sequence[str],
     home_currency: str | None,
     crowns: Sequence[str],
-    pointed: Collection[str],
 ) -> DocumentCurrency:
     """What a sign of several countries stands for: one of theirs that is named too, or the home currency."""
     possible = list_possible(sign)
@@ -365,26 +374,20 @@ def _choose_code(
         return DocumentCurrency(next(iter(crowns), _USUAL_CROWN), len(crowns) == 1, sign=sign)
     if home_currency in possible:
         return DocumentCurrency(home_currency, True)
-    if len(near := {*possible} & {*pointed}) == 1:
-        return DocumentCurrency(near.pop(), False, sign=sign)
     if sign == "¥":
         kana, han = (any(map(one.search, texts)) for one in (_KANA, _HAN))
         return DocumentCurrency("CNY" if han and not kana else "JPY", kana or han, sign=sign)
     return DocumentCurrency(LIKELIEST[sign], False, sign=sign)
 
 
-def _choose_dollar(
-    codes: Counter[str], home_currency: str | None, dollars: Collection[str], *, is_home_sure: bool
-) -> DocumentCurrency:
-    """What a plain `$` stands for, and whether that is beyond doubt."""
-    dollar = next((code for code, _ in codes.most_common() if code in DOLLARS), None)
-    is_named = dollar is not None or (is_home_sure and home_currency in DOLLARS)
-    if home_currency not in DOLLARS and len(dollars) == 1:
-        home_currency = next(iter(dollars))
-    if dollar or home_currency in DOLLARS:
-        is_named = is_named or home_currency in _PLAIN_DOLLARS
-        return DocumentCurrency(dollar or home_currency, is_named, sign="$")
-    return DocumentCurrency("USD", False, sign="$")
+def _choose_dollar(codes: Counter[str], dollar: DocumentCurrency | None) -> DocumentCurrency:
+    """What a plain `$` stands for: the dollar that is named too, or that of the country."""
+    named = next((code for code, _ in codes.most_common() if code in DOLLARS), None)
+    return (
+        DocumentCurrency(named, True, sign="$")
+        if named
+        else dollar or DocumentCurrency("USD", False, sign="$")
+    )
 
 
 def _count_beside_figures(text: str, mentions: Counter[str], home_currency: str | None) -> None:

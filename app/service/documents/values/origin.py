@@ -11,8 +11,8 @@ from app.service.documents.lexicon.languages import LANGUAGES
 from app.service.documents.values.locale import (
     find_crowns,
     find_currency_of_language,
+    find_dollar,
     find_home_currency,
-    find_pointed,
     is_home_beyond_doubt,
     writes_month_first,
 )
@@ -91,10 +91,16 @@ class Origin:
             [*self._edges.split("\n"), *some],
             home_currency=home,
             crowns=self.crowns,
-            pointed=find_pointed(self._edges),
+            dollar=self._dollar,
             is_home_sure=is_home_beyond_doubt(self._edges, home, self.language),
             is_home_told=self.home_currency is not None,
         )
+
+    @property
+    def _dollar(self) -> DocumentCurrency:
+        """What a bare `$` stands for here."""
+        code, is_sure = find_dollar(self._edges, self.language)
+        return DocumentCurrency(code, is_sure, sign="$")
 
     @property
     def usual_mark(self) -> DecimalMark | None:

@@ -14,7 +14,7 @@ from app.contract.money import format_count, join_words
 from app.contract.savings import MAIN_BASELINES, SavingsBaseline
 from app.service.negotiation.offers.offer import Offer
 from app.service.negotiation.strategy.strategy import Strategy, StrategyPosition
-from app.service.stored_record import StoredRecord
+from app.service.stored_record import OMITTED, StoredRecord
 from app.service.values.rounding import round_to_cents
 
 MAX_RATE = Decimal(10) ** 12
@@ -103,16 +103,21 @@ def measure_savings(agreed: Decimal, months: int | None, baselines: Sequence[Bas
     ]
 
 
-def explain_unmeasured(months: int | None, baselines: Sequence[Baseline]) -> str | None:
+def explain_unmeasured(
+    months: int | None, baselines: Sequence[Baseline], comparable: Sequence[Baseline]
+) -> str | None:
     """Say against which baselines a price, agreed for so many months, is not measured, and why; None where
-    it is measured against all."""
-    others = [f"the {one.against.replace('_', ' ')}" for one in baselines if not one.is_for_term(months)]
-    if not others:
+    it is measured against all. `comparable` are those for what was agreed, whatever their term."""
+    left = [one for one in baselines if one not in comparable or not one.is_for_term(months)]
+    if not left:
         return None
-    them = "it" if len(others) == 1 else "them"
+    others = join_words([f"the {one.against.replace('_', ' ')}" for one in left])
+    them = "it" if len(left) == 1 else "them"
     is_known = months and all(one.months for one in baselines)
     another = "another term than that" if is_known else "another term, or one that is not stated, than that"
-    return f"The price was agreed for {another} of {join_words(others)}, and is not measured against {them}."
+    if left[0] not in comparable:
+        another = "other quantities or products than those"
+    return f"The price was agreed for {another} of {others}, and is not measured against {them}."
 
 
 def _explain_target(target: StrategyPosition) -> str:
@@ -129,7 +134,8 @@ def select_main(measures: Sequence[Savings]) -> Savings | None:
 class AgreedPrice(StoredRecord):
     """`amount` is the total before tax, `target` the buyer's target at that time for the same term,
     `measures` the savings by each baseline that there was; `unmeasured` says in words why it is not measured
-    against others."""
+    against others. `other_offer` is the entry of the offer that was agreed, where that is for other products,
+    quantities or editions than the scope."""
 
     amount: Decimal
     signed_at: Annotated[datetime, PlainSerializer(datetime.isoformat)]
@@ -137,6 +143,7 @@ class AgreedPrice(StoredRecord):
     target: Decimal | None
     measures: Sequence[Savings]
     unmeasured: str | None = None
+    other_offer: Annotated[str | None, OMITTED] = None
 
     @property
     def savings(self) -> Savings | None:

@@ -5,7 +5,6 @@ from collections.abc import Collection, Generator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
-from decimal import Decimal
 from typing import Any
 
 from sqlalchemy import Connection, Table, bindparam, select
@@ -91,7 +90,8 @@ class UnitOfWork:
 
 class NegotiationSession:
     """The current state of a negotiation in this transaction. `now` is the time of everything written in it,
-    `silence` how long the supplier may not answer before a person is asked."""
+    never before the last change, whenever the work began; `silence` is how long the supplier may not answer
+    before a person is asked."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class NegotiationSession:
         open_escalations: list[EscalationRow] | None = None,
     ) -> None:
         self.connection = connection
-        self.now = now
+        self.now = max(now, row.updated_at)
         self.silence = silence
         self.row = row
         self._columns: set[str] = set()
@@ -157,9 +157,9 @@ class NegotiationSession:
         return self._offers
 
     @property
-    def counter_amounts(self) -> list[Decimal]:
+    def counters(self) -> list[store.CounterMade]:
         """The buyer's offers so far, in the order in which they were made."""
-        return store.load_counter_amounts(self.connection, self.id)
+        return store.load_counters(self.connection, self.id)
 
     def update(self, **fields: Any) -> None:
         """Set fields of the negotiation's row; they are written when the session is closed."""

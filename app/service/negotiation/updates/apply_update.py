@@ -19,6 +19,7 @@ from app.service.negotiation.assessment import (
 )
 from app.service.negotiation.mail import phrase_request, queue_mail, withdraw_unsent_mail
 from app.service.negotiation.offers.offer import Offer
+from app.service.negotiation.offers.offered_terms import find_offered_scope, is_for_other_products
 from app.service.negotiation.offers.savings import (
     AgreedPrice,
     explain_unmeasured,
@@ -191,6 +192,8 @@ def _apply_decision(
         content["escalationId"] = escalation.id
     if amount is not None:
         content["counter"] = str(amount)
+        if session.offers:
+            content["answers"] = session.offers[-1].first_entry_id
     _add_entry(session, arrival, content)
     if escalation is not None:
         session.resolve_escalation(escalation, taken.decision)
@@ -251,17 +254,22 @@ def _apply_agreement(
 ) -> None:
     scope = session.find_scope()
     stated = scope.stated_months if scope else None
-    months = agreement.term_length or _find_agreed_months(session, agreement.amount, stated)
+    offer = _find_agreed_offer(session, agreement.amount)
+    of_offer = None if offer is None or offer.term_length == stated else offer.term_length
+    months = agreement.term_length or of_offer
+    known = session.find_scope_with_products()
+    other = offer if offer and known and is_for_other_products(session.connection, offer, known) else None
+    bought = find_offered_scope(session.connection, other, known) if other and known else scope
     previous = (
         find_previous_price(
             session.connection,
             session.organisation_id,
-            scope,
+            bought,
             agreement.currency,
             months or stated,
             session.now,
         )
-        if scope
+        if bought
         else None
     )
     negotiated = find_negotiated_months(session.offers, stated)
@@ -274,7 +282,8 @@ def _apply_agreement(
             months or stated,
         )
     baselines = list_baselines(session.offers, session.strategy, negotiated, previous)
-    measures = measure_savings(agreement.amount, months or negotiated, baselines)
+    comparable = [one for one in baselines if other is None or one is previous]
+    measures = measure_savings(agreement.amount, months or negotiated, comparable)
     _add_entry(session, arrival, _update_content(arrival))
     signed: datetime = arrival.update.timestamp
     if isinstance(agreement.signed_at, datetime):
@@ -288,7 +297,8 @@ def _apply_agreement(
         term_length=months,
         target=next((one.baseline for one in measures if one.against == "target"), None),
         measures=measures,
-        unmeasured=explain_unmeasured(months or negotiated, baselines),
+        unmeasured=explain_unmeasured(months or negotiated, baselines, comparable),
+        other_offer=None if other is None else other.first_entry_id,
     )
     session.update(currency=agreement.currency, agreement=agreed)
     session.add_summary(executive_summaries.summarise_agreement(agreed, agreement.currency))
@@ -297,11 +307,14 @@ def _apply_agreement(
         session.enqueue_task(SAVE_AGREED_PURCHASE)
 
 
-def _find_agreed_months(session: NegotiationSession, amount: Decimal, of_scope: int | None) -> int | None:
-    """Return the term of the newest offer of this amount, which is what was agreed, where it is for another
-    term than the scope."""
-    offered = next((one.term_length for one in reversed(session.offers) if one.amount == amount), None)
-    return None if offered == of_scope else offered
+def _find_agreed_offer(session: NegotiationSession, amount: Decimal) -> Offer | None:
+    """Return the newest offer of this amount, or the one that the buyer last answered with it: what was
+    agreed is for the same."""
+    answered = next((one.answers for one in reversed(session.counters) if amount == one.amount), None)
+    return next(
+        (one for one in reversed(session.offers) if amount == one.amount),
+        next((one for one in session.offers if one.first_entry_id == answered), None),
+    )
 
 
 def _end_negotiation(session: NegotiationSession) -> None:

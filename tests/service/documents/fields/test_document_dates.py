@@ -300,3 +300,26 @@ def test_the_first_day_of_validity_is_not_the_last(line: str, last: date | None)
     assert read.valid_until == last
     made = read.provenance.get("document_date")
     assert made is None or not made.verified
+
+
+@pytest.mark.parametrize(("until", "ends"), [("31 March 2026", date(2026, 3, 31)), ("17 October 2025", None)])
+def test_what_is_valid_for_whole_months_from_its_start_is_a_term(until: str, ends: date | None) -> None:
+    text = f"Order form\nStart date: 1 October 2025\nExpiry: {until}\nLabels   2   50.00   100.00\n"
+    read = read_document(text.encode(), "a.txt")
+    assert (read.end_date, read.valid_until is None) == (ends, ends is not None)
+
+
+def test_from_when_prices_are_valid_is_not_surely_the_day_of_their_list() -> None:
+    text = "Acme Labels BV\nPrice list\nPrices from 1 May 2025\nItem   Price\nLabel   0.50\nTag   0.70\n"
+    read = read_document(text.encode(), "a.txt")
+    place = read.provenance.get("document_date")
+    assert place is None or not place.verified
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["Ponuka platí do 31. 10. 2025.", "Platnost nabídky: 31. 10. 2025", "hiệu lực đến hết ngày 31/10/2025"],
+)
+def test_an_offer_holds_until_a_day_in_many_languages(line: str) -> None:
+    read = read_document(f"Nabídka\nFirma s.r.o.\n{line}\n".encode(), "a.txt")
+    assert read.valid_until == date(2025, 10, 31)

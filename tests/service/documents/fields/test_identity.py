@@ -310,3 +310,11 @@ def test_a_number_stands_behind_or_below_what_forms_call_it(page: str, expected:
     found = find_number(document.rows, document.sentences, find_kind(document.rows))
     assert found is not None
     assert found[0] == expected
+
+
+def test_a_registration_is_no_number_of_a_document_whose_title_is_a_compound() -> None:
+    rows = type_document("Modulbod AB\nOrg.nr 556712-4410\nHYRESOFFERT 25-1184").rows
+    assert find_kind(rows) == "quote"
+    found = find_number(rows, (), "quote")
+    assert found
+    assert found[0] == "25-1184"

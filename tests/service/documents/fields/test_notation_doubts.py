@@ -42,12 +42,12 @@ def test_kr_that_may_be_of_several_countries_is_doubtful_and_said(
     [
         (
             "$990.00",
-            ("Maple Data Corp", "Toronto, Ontario"),
+            ("Maple Data Corp", "Burnaby, British Columbia"),
             "The currency is read as USD, but the document does not say which country's $ it means.",
         ),
         (
             "990.00",
-            ("Example Ltd", "London EC1A 1BB"),
+            ("Example Ltd", "London EC1A 1BB", "To: Example Ltd, Cork, Ireland"),
             "The document names no currency; GBP is assumed from the country it points to.",
         ),
         (

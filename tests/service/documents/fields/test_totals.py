@@ -122,3 +122,31 @@ def test_what_was_paid_is_the_total_where_it_is_the_lines_with_their_tax(
 def test_a_sum_above_a_billion_is_no_registration() -> None:
     rows = type_document("Total   1,375,290,000\nVAT   1234567890").rows
     assert [(one.kind, one.value) for one in find_sums(rows, ())] == [("gross", 1375290000)]
+
+
+@pytest.mark.parametrize(
+    ("text", "sums"),
+    [
+        (
+            "Total 10.660 EUR before VAT, or 12.898,60 EUR including VAT 21%.",
+            [("net", 10660), ("gross", Decimal("12898.60"))],
+        ),
+        ("A lift costs 1.850,00 EUR + VAT and in all 7.400,00 EUR.", []),
+    ],
+)
+def test_a_sentence_says_of_each_sum_what_it_is(text: str, sums: list[tuple[str, Decimal]]) -> None:
+    document = type_document(text)
+    assert [(one.kind, one.value) for one in find_sums(document.rows, document.sentences)] == sums
+
+
+def test_a_net_and_a_total_may_stand_in_one_sentence() -> None:
+    document = type_document("Total 10.660 EUR before VAT, or 12.898,60 EUR including VAT 21%.")
+    totals = choose_totals(find_sums(document.rows, document.sentences), [], Decimal(10660))
+    assert (totals.net, totals.total) == (10660, Decimal("12898.60"))
+
+
+def test_the_value_of_a_contract_is_its_total() -> None:
+    document = type_document("Общая сумма Договора составляет 208 080 (двести восемь тысяч) рублей")
+    assert [(one.kind, one.value) for one in find_sums(document.rows, document.sentences)] == [
+        ("contract", 208080)
+    ]

@@ -106,3 +106,12 @@ def test_dots_lead_to_an_amount_and_its_sign_stands_with_it() -> None:
     assert {line.amount for line in read.line_items} == {2385, Decimal("655.88"), 85}
     [page] = TEXT.read_pages(b"Signed ........ at ........\n", 300)
     assert {word.cell for word in page.words} == {0}  # blanks to be filled in
+
+
+def test_a_line_that_ends_with_money_goes_on_in_none_that_does() -> None:
+    text = (
+        "1 buc centrala termica in condensare de 24 kW - 5.890 lei\n"
+        "montaj, kit evacuare si punere in functiune - 1.450 lei\n"
+    )
+    [page] = TEXT.read_pages(text.encode(), 300)
+    assert len({word.box.top for word in page.words}) == 2

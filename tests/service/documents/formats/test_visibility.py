@@ -146,7 +146,7 @@ def test_text_in_a_font_that_neither_file_nor_machine_has_is_read() -> None:
 
 def test_white_text_in_such_a_font_is_not_read() -> None:
     with pdfium.open_pdf(
-        _write_japanese(Text(50, 60, "合計金額"), Text(50, 90, "支払条件", paint=WHITE))
+        _write_japanese(Text(50, 60, "合計金額"), Text(50, 90, "支払条件 30", paint=WHITE))
     ) as file:
         page = pdfium.read_page(file, 1)
     assert texts(page) == "合計金額"

@@ -4,7 +4,6 @@ from decimal import Decimal
 
 import pytest
 
-from app.service.documents.faults import UnsupportedDocument
 from app.service.documents.formats.format import PagedFormat
 from app.service.documents.formats.registry import recognise_format
 from app.service.documents.formats.rendering import render_page
@@ -45,9 +44,8 @@ def test_the_page_says_in_which_encoding_it_is(stated: str, written: str) -> Non
     assert words == ["Łódź", "5", "zł"]
 
 
-def test_a_page_is_not_drawn() -> None:
-    with pytest.raises(UnsupportedDocument, match="no pages"):
-        render_page(PAGE.encode(), "quote.html", 1, 600)
+def test_a_page_is_drawn_as_it_was_read() -> None:
+    assert render_page(PAGE.encode(), "quote.html", 1, 600).startswith(b"<svg")
 
 
 def test_a_page_that_is_attached_to_a_mail_is_read_and_the_end_of_the_mail_is_not() -> None:

@@ -440,3 +440,8 @@ def test_a_price_in_hundredths_multiplies_as_printed() -> None:
     judged = read("Day  3,200 kWh x 25.50p   £816.00\nNight  1,000 kWh x 10.00p   £100.00\nTotal   £916.00")
     assert [item.provenance["quantity"].verified for item in judged.items] == [True, True]
     assert not judged.warnings
+
+
+def test_the_row_of_a_tax_is_no_line_whatever_it_is_called() -> None:
+    judged = read(LINES + "Net    1,700.00\nZwurb of sales 20%    340.00\nTotal    2,040.00")
+    assert [item.amount for item in judged.items] == [1500, 200]

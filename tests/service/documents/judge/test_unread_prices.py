@@ -8,6 +8,7 @@ from app.service.documents.extraction import Kind, LineItem
 from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.unread_prices import describe_unread_prices
+from app.service.documents.reading import read_document
 from tests.service.documents.typewriter import type_document
 
 _PAGE = "Base kit       900\nCable of 3 m   450\nSpare cable    300\nPage 7"
@@ -141,3 +142,15 @@ def test_lines_without_a_total_are_doubtful_beside_other_money(below: str, is_sa
 def test_an_option_between_the_lines_and_their_total_is_counted(text: str, is_said: bool) -> None:
     page = f"Roof       900.00\n{text}       150.00\nTotal       900.00"
     assert bool(_describe(page, 1, total=900)) == is_said
+
+
+@pytest.mark.parametrize("once", ["A one-time", "Eine einmalige", "En engångs", "Bir defaya mahsus"])
+def test_what_a_sentence_says_is_paid_once_beside_the_lines_is_told(once: str) -> None:
+    text = (
+        "Quotation\nItem      Qty   Price   Amount\n"
+        "Lift A      2   10.00    20.00\nLift B      3   10.00    30.00\n"
+        "Total                    50.00\n\n"
+        f"{once} charge of 75.00 EUR will be due for all the papers that the town hall asks for.\n"
+    )
+    [warning] = [one for one in read_document(text.encode(), "quote.txt").warnings if "75" in one]
+    assert "something beside the lines may be offered" in warning

@@ -2,6 +2,8 @@
 
 import pytest
 
+from app.service.documents.formats.cell_pages import lay_out_cells
+from app.service.documents.layout.document import lay_out
 from tests.service.documents.typewriter import type_document
 
 
@@ -78,3 +80,13 @@ def test_cents_of_a_column_of_their_own_belong_to_the_figure_beside_them(page: s
 def test_other_columns_hold_figures_of_their_own(page: str) -> None:
     lines = [" ".join(line.split()) for line in page.split("\n")]
     assert [row.text for row in type_document(page).rows] == lines
+
+
+@pytest.mark.parametrize(
+    ("row", "text"), [(["Cloth", "185", "50"], "Cloth 185.50"), (["Cloth", "18", "250"], "Cloth 18 250")]
+)
+def test_cents_stand_in_cells_of_their_own_where_some_are_none(row: list[str], text: str) -> None:
+    ends = "00" if len(row[-1]) == 2 else "100"  # else hours, of which some are a round number
+    cells = [["Item", "Kshs", "Cts"], ["Spirit", "1,250", ends], row]
+    rows = lay_out([lay_out_cells(1, cells)]).rows
+    assert rows[-1].text == text

@@ -48,6 +48,11 @@ from tests.service.documents.typewriter import type_document
             "• 200 rolos de fita adesiva: R$ 11,90 o rolo\n• 40 cartons of tape: R$ 9,00 the carton\n",
             [(200, "11.90", None), (40, "9.00", None)],
         ),
+        (
+            "1 cazan pe gaz - 5.890 lei\nmontaj si reglaj - 1.450 lei\n"
+            "8 buc calorifer otel - 415 lei/buc, total 3.320 lei\n",
+            [(1, "5890", "5890"), (1, "1450", "1450"), (8, "415", "3320")],
+        ),
         ("Replace the shingles for $8,400 +HST\nReplace the gutters for $3,150 +HST\n", []),
         ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),
         ("• Unit price: $120.00 per server\n• Unit price: $40.00 per seat\n", []),

@@ -99,3 +99,29 @@ def test_an_option_is_left_out_of_the_sum_before_a_discount() -> None:
     )
     items = read_pages([page], "angebot.txt").line_items
     assert [(item.amount, bool(item.optional)) for item in items] == [(800, False), (400, True), (300, False)]
+
+
+@pytest.mark.parametrize(
+    ("line", "note", "option"),
+    [
+        ("Emergency kit                      4   105.00    (420.00)", "", 420),
+        ("Emergency kit                      1   420.00    (420.00)", "Optional, not in the total", 420),
+        ("Emergency kit                                    (420.00)", "Optional, not in the total", 420),
+        ("Goods returned                     4   105.00    (420.00)", "", None),
+    ],
+)
+def test_brackets_that_no_sum_counts_hold_an_option(line: str, note: str, option: int | None) -> None:
+    total = "1,100.00" if option else "680.00"
+    page = type_page(
+        f"""
+        Description                      Qty    Price      Amount
+        Consulting                        10    80.00      800.00
+        Support                            2   150.00      300.00
+        {line}
+          {note}
+        Total                                              {total}
+        """
+    )
+    *_, last = read_pages([page], "quote.txt").line_items
+    assert (last.amount, last.optional) == ((option, True) if option else (-420, None))
+    assert last.unit_price in (105, 420)

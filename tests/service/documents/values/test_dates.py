@@ -117,3 +117,8 @@ def test_a_day_may_stand_apart_from_its_letters() -> None:
 
 def test_a_date_knows_where_it_stands() -> None:
     assert find_dates("Gültig bis 4. März 2025")[0].start == 11
+
+
+@pytest.mark.parametrize("text", ["«03» марта 2025 г.", '"3" marca 2025', "„03” marca 2025"])
+def test_the_day_may_stand_in_quotation_marks(text: str) -> None:
+    assert [one.value for one in find_dates(text)] == [date(2025, 3, 3)]

@@ -4,6 +4,7 @@ import pytest
 
 from app.service.documents.values.locale import (
     find_crowns,
+    find_dollar,
     find_home_currency,
     is_home_beyond_doubt,
     writes_month_first,
@@ -13,7 +14,7 @@ from app.service.documents.values.locale import (
 @pytest.mark.parametrize("text", ["Reno, NV\n775-555-0100", "PENSACOLA FL 32508", "Bend OR 97701"])
 def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
     assert find_home_currency(text) == "USD"
-    assert find_home_currency("Berlin, DE\nPune, IN\nToronto, CA") is None
+    assert find_home_currency("Köln, DE\nPune, IN\nHamilton, CA") is None
 
 
 @pytest.mark.parametrize(
@@ -47,7 +48,8 @@ def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
         ("Tarifas en moneda nacional", "MXN"),
         ("Shuwaikh Industrial, Kuwait", "KWD"),
         ("Seria EAB, налоговая накладная", "MDL"),
-        ("Vancouver, V6P 1A1", None),
+        ("Vancouver, V6P 1A1", "CAD"),
+        ("Burnaby, V6P 1A1", None),
         ("Warwick, Rhode Island", None),
         ("Bushveld (Pty) Ltd", "ZAR"),
         ("Himal Pvt. Ltd., Sagarmatha Pvt. Ltd., one lakh, Kathmandu", "NPR"),
@@ -92,16 +94,40 @@ def test_what_kr_stands_for_is_told_by_language_numbers_and_places(
     ("text", "currency", "language", "sure"),
     [
         ("Alma, NE 68920\nBeatrice, NE 68310", "USD", "en", True),
-        ("Alma, NE 68920\nAlma, NE 68920", "USD", "en", False),  # one town
-        ("Alma, NE 68920\nBeatrice, NE 68310\nToronto, ON M5V 2T6", "USD", "en", False),
+        ("Alma, NE 68920\nAlma, NE 68920\nBurnaby, BC V6P 1A1", "USD", "en", False),  # one town and another
+        ("Alma, NE 68920\nToronto, ON M5V 2T6", "USD", "en", False),
         ("서울 강남구", "KRW", "ko", True),
-        ("견적서", "KRW", "ko", False),  # the language alone
+        ("견적서", "KRW", "ko", True),  # the language alone
+        ("報價單", "CNY", "zh", False),  # which is that of several countries
+        ("Beispiel GmbH\n10115 Berlin", "EUR", "de", True),
+        ("Beispiel GmbH\n8001 Zürich", "EUR", "de", False),
         ("GSTIN 27AAAAA0000A1Z5\nExample Pvt Ltd", "INR", "en", True),
         ("Beispiel GmbH\nUSt. 19 %", "EUR", "de", True),
         ("", None, None, False),
     ],
 )
-def test_two_marks_of_one_country_and_none_of_another_put_it_beyond_doubt(
+def test_what_weighs_more_than_all_that_tells_of_another_country_puts_it_beyond_doubt(
     text: str, currency: str | None, language: str | None, sure: bool
 ) -> None:
     assert is_home_beyond_doubt(text, currency, language) is sure
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "found"),
+    [
+        ("March 12, 2025, plus sales tax", "en", ("USD", True)),
+        ("March 12, 2025", "en", ("USD", False)),
+        ("Example Inc., 03/18/2025, plus VAT", "en", ("USD", False)),
+        ("12 March 2025, plus sales tax", "en", ("USD", False)),
+        ("sales@example.co.nz", "en", ("NZD", True)),
+        ("Rivera 2210, Montevideo - Tel. 2403 1188", "es", ("UYU", True)),
+        ("Akron, OH 44306\nThunder Bay, ON P7E 5R5", "en", ("USD", False)),
+        ("CUIT 30-71188204-4", "es", ("ARS", True)),
+        ("CUIT 30-71188204-4", "en", ("ARS", False)),  # or that of the United States
+        ("Phone +90 212 555 0199", "en", ("USD", True)),  # whose own sign is another
+    ],
+)
+def test_a_plain_dollar_is_that_of_the_country_that_alone_is_told(
+    text: str, language: str, found: tuple[str, bool]
+) -> None:
+    assert find_dollar(text, language) == found

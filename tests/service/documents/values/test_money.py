@@ -106,7 +106,6 @@ def test_a_code_or_a_sign_beside_a_figure_is_its_currency(text: str, currency: s
         (["Total EUR 100.00"], None, "EUR"),
         (["Total £100.00"], None, "GBP"),
         (["Total $100.00", "All amounts in Australian dollars (AUD)"], None, "AUD"),
-        (["Total $100.00"], "CAD", "CAD"),
         (["Total $100.00"], None, "USD"),
         (["Room charge Rm 614", "Balance 0.00 USD"], None, "USD"),
         (["123 Madison Drive", "Total $5.00"], None, "USD"),
@@ -136,7 +135,6 @@ def test_the_currency_comes_from_codes_words_and_signs(
     ("texts", "home", "crowns", "found"),
     [
         (["Total $5.00", "in US dollars"], None, [], DocumentCurrency("USD", True)),
-        (["Total $5.00"], "AUD", [], DocumentCurrency("AUD", True)),
         (["Total $5.00"], None, [], DocumentCurrency("USD", False, sign="$")),
         (["Total $5.00"], "EUR", [], DocumentCurrency("USD", False, sign="$")),
         (["Total kr 5"], None, ["NOK"], DocumentCurrency("NOK", True)),
@@ -184,11 +182,6 @@ def test_a_currency_is_beyond_doubt_where_the_page_names_it(
     texts: list[str], home: str | None, crowns: list[str], found: DocumentCurrency
 ) -> None:
     assert find_document_currency(texts, home_currency=home, crowns=crowns) == found
-
-
-def test_a_sign_of_several_countries_is_that_of_the_one_of_them_that_the_page_points_to() -> None:
-    found = find_document_currency(["Rs. 1,999"], home_currency="JPY", pointed=["JPY", "PKR"])
-    assert found == DocumentCurrency("PKR", False, sign="Rs")
 
 
 @pytest.mark.parametrize(("total", "home"), [("Total 12,50 lei", "RON"), ("合计 500元", "CNY")])
@@ -277,3 +270,28 @@ def test_an_amount_follows_a_word_without_a_space_where_a_script_sets_none() -> 
     figures = find_figures("合计570,000元，预付30%，2025年5月20日", ".")
     assert [(one.value, one.currency) for one in figures if one.currency] == [(570000, "CNY")]
     assert all(one.value != 5 for one in figures)
+
+
+def test_brackets_before_further_words_are_no_minus() -> None:
+    assert [one.value for one in find_figures("(894,24 zł), in total 4 782,24 zł", ",")] == [
+        Decimal("894.24"),
+        Decimal("4782.24"),
+    ]
+
+
+def test_a_dash_behind_a_gap_is_no_minus() -> None:
+    [count, price] = find_figures("Ceiling fan    - 45 Nos  @ Rs.2,850", ".")
+    assert (count.value, price.value) == (45, 2850)
+
+
+@pytest.mark.parametrize(
+    ("text", "currency", "shown"),
+    [
+        ("5.890 lei", "RON", "5.890 lei"),
+        ("85.000 Ft", "HUF", "85.000 Ft"),
+        ("1,250 ft of pipe", None, "1,250"),
+    ],
+)
+def test_a_word_behind_money_is_its_currency(text: str, currency: str | None, shown: str) -> None:
+    [figure] = find_figures(text, None)
+    assert (figure.currency, text[figure.start : figure.end]) == (currency, shown)

