@@ -127,9 +127,10 @@ def _put_clock_on_scripts() -> None:
         lines.write(json.dumps(asdict(run)) + "\n")
 
     Dispatcher.send = timed_send
-    ScriptRunner._enqueue_forward_msg = recorded_enqueue
     ScriptRunner._run_script = timed_run
-    ScriptCache.get_bytecode = get_script_or_replay
+    # Their types have the names of the parameters too.
+    setattr(ScriptRunner, "_enqueue_forward_msg", recorded_enqueue)  # noqa: B010
+    setattr(ScriptCache, "get_bytecode", get_script_or_replay)  # noqa: B010
 
 
 def _build_replay(messages: Sequence[bytes]) -> CodeType:

@@ -21,10 +21,12 @@ from numpy.typing import NDArray
 from app.service.documents.extraction import TOTAL_NAMES
 from app.service.documents.formats.pdf import PDF
 from app.service.documents.judge.case import Case
-from app.service.documents.judge.judgement import PATH
+from app.service.documents.judge.judgement import PATH, Judgement
 from app.service.documents.judge.line_check import LINE_VALUES
 from app.service.documents.judge.readings import get_total
-from app.service.documents.pipeline import read_case_of_pages
+from app.service.documents.layout.document import Document
+from app.service.documents.layout.pages import Page
+from app.service.documents.pipeline import read_pages
 from tests.reader_training.generator import generate, split_layouts
 from tests.reader_training.unknown_words import replace_words
 from tests.service.documents.reading_scores import has_lines, same_money
@@ -75,8 +77,20 @@ def list_examples(layouts: Iterable[str], seeds: int) -> Iterator[Example]:
             document = generate(layout, seed)
             pages = list(PDF.read_pages(document.content, 50))
             for share in _UNKNOWN:
-                case = read_case_of_pages(replace_words(pages, share, f"{layout}{seed}"))
-                yield from _list_values(layout, document.truth, case)
+                for case in _judge(replace_words(pages, share, f"{layout}{seed}")):
+                    yield from _list_values(layout, document.truth, case)
+
+
+def _judge(pages: Sequence[Page]) -> list[Case]:
+    """What was judged of the lines and sums of these pages; nothing of a price list."""
+    cases: list[Case] = []
+
+    def keep(_: Document, case: Case, judgement: Judgement) -> Judgement:
+        cases.append(case)
+        return judgement
+
+    read_pages(pages, "page.pdf", keep)
+    return cases
 
 
 def _list_values(layout: str, truth: Truth, case: Case) -> Iterator[Example]:

@@ -139,7 +139,7 @@ def read_pages(pages: Sequence[Page], filename: str, after_judge: Step | None = 
     `after_judge` may change what the judge says of the lines and sums of a file with one quote.
     """
     document = lay_out(pages)
-    if len(once := without_copies(document)) < len(pages):
+    if list(once := without_copies(document)) != list(document.pages):
         pages, document = once, lay_out(once)
     parts = split_quotes(document)
     if len(parts) == 1:
@@ -273,16 +273,6 @@ def describe_parties_of_pages(pages: Sequence[Page]) -> list[PartyName]:
     return describe_parties(document.pages, around, document.paragraphs, find_kind(document.rows))
 
 
-def read_case_of_pages(pages: Sequence[Page]) -> Case:
-    """What each reader read of the lines and sums of these pages, for the calibration of the judge."""
-    document = lay_out(pages)
-    term_months = read_clauses(without_free_months(document.sentences)).term_months
-    free = find_free_months(document.sentences, term_months)
-    tables = find_tables(document.rows)
-    sums = name_by_columns(find_sums(document.rows, document.sentences), tables, document.rows)
-    return _read_case(document, tables, sums, term_months, free)[1]
-
-
 def _read_case(
     document: Document,
     tables: Sequence[Table],
@@ -299,7 +289,7 @@ def _read_case(
     items = without_repeated_lines(items, printed)
     learned = replace(learned, items=without_repeated_lines(learned.items, printed))
     if are_prices_alone(items):
-        items = list(find_amounts(items, learned, printed))
+        items = list(find_amounts(items, learned))
     kind, rules = _read_sums(document, items, sums)
     read = (rules.totals, learned.totals)
     paid_part = free.find_paid_part(term_months) if free is not None and term_months is not None else None

@@ -299,7 +299,7 @@ def test_the_lines_of_a_confirmed_document_have_their_confirmed_amounts(
         below="Total,,,,300.00\n\nTerm: 12 months\n",
     )
     assert [line["termAmount"] for line in quoter.lines(read)] == [1200, 2400]
-    part = {"finalPrice": 900, "firstMonth": 6, "months": 18}
+    part: dict[str, Any] = {"finalPrice": 900, "firstMonth": 6, "months": 18}
     lines = [
         {"index": 0, "role": "product", "productTerm": analytics(catalog, **part)},
         {"index": 1, "role": "left_aside"},

@@ -23,14 +23,9 @@ def are_prices_alone(items: Sequence[LineItem]) -> bool:
     return len(items) >= _FEWEST and all(item.quantity is None and item.amount is None for item in items)
 
 
-def find_amounts(
-    items: Sequence[LineItem], learned: Reading, sums: Collection[Decimal]
-) -> Sequence[LineItem]:
-    """The lines with their amounts, where the prices add up to a printed sum, or where those of the learned
-    reader multiply and make the net that it read; else the lines as they are."""
-    whole = sum((item.unit_price for item in items if item.unit_price is not None), Decimal(0))
-    if whole and whole in sums:
-        return [_treat_price_as_amount(item) for item in items]
+def find_amounts(items: Sequence[LineItem], learned: Reading) -> Sequence[LineItem]:
+    """The lines with their amounts, where those of the learned reader multiply and make the net that it read;
+    else the lines as they are."""
     made, net = sum_lines(learned.items), learned.totals.net
     makes_net = made and net is not None and is_close(made, net, CENT)
     return learned.items if makes_net and all(map(multiplies, learned.items)) else items

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from app.service.documents.layout.document import Document
@@ -21,10 +22,11 @@ _PACKING_LIST = re.compile(either(PACKING_LISTS))
 
 def without_copies(document: Document) -> Sequence[Page]:
     """Return the pages without those that repeat an earlier one: it has all their rows with figures, but for
-    the number of the page, and nearly all others; without packing lists too, where others are left."""
-    if len(document.pages) < 2:
-        return document.pages
+    the number of the page, and nearly all others; without packing lists too, where others are left, and
+    without the lower half of a page that repeats the upper one."""
     rows = {number: [*rows] for number, rows in groupby(document.rows, key=lambda row: row.page)}
+    if len(document.pages) < 2:
+        return [_without_lower_half(page, rows.get(page.number, [])) for page in document.pages]
     texts = {number: Counter(row.text for row in of_page) for number, of_page in rows.items()}
     pages = [page for page in document.pages if not _is_packing_list(rows.get(page.number, ()))]
     kept: list[Page] = []
@@ -33,6 +35,15 @@ def without_copies(document: Document) -> Sequence[Page]:
         if not any(_repeats(own, texts.get(one.number, Counter())) for one in kept):
             kept.append(page)
     return kept
+
+
+def _without_lower_half(page: Page, rows: Sequence[Row]) -> Page:
+    texts = [row.text for row in rows]
+    for middle in (len(rows) // 2, (len(rows) + 1) // 2):
+        if _repeats(Counter(texts[middle:]), Counter(texts[:middle])):
+            end = rows[middle].box.top
+            return replace(page, words=tuple(word for word in page.words if word.box.bottom <= end))
+    return page
 
 
 def _is_packing_list(rows: Sequence[Row]) -> bool:

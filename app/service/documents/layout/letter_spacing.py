@@ -12,10 +12,9 @@ from app.service.values.folding import fold
 
 _FEWEST_LETTERS = 5
 _FEWEST_SIGNS = 2
-"""Chinese signs, which no spaces part elsewhere: `数 量`."""
-_SIGN = re.compile(r"[\u4e00-\u9fff]")
-_STACKED = re.compile(r"[\u4e00-\u9fff\uac00-\ud7af]")
-"""What is written from top to bottom too, as the labels of boxes are in forms of East Asia."""
+"""Signs of East Asia, which headers and labels set apart: `数 量`, `단 가`."""
+_SIGN = re.compile(r"[\u4e00-\u9fff\uac00-\ud7af]")
+"""They are written from top to bottom too, as the labels of boxes are."""
 _FURTHEST_BELOW = 4
 """Letter heights between two letters of such a label."""
 
@@ -89,7 +88,7 @@ def join_stacked_labels(words: Sequence[Word]) -> tuple[Word, ...]:
 
 
 def _is_stacked(word: Word) -> bool:
-    return _STACKED.fullmatch(word.text) is not None
+    return _SIGN.fullmatch(word.text) is not None
 
 
 def _stands_below(upper: Word, lower: Word) -> bool:

@@ -25,8 +25,7 @@ ES = words.Lexicon(
         starts=r"inicio | fecha de inicio | desde(?: el)? | entra(?:ra)? en vigor(?: el)? | a partir del?"
         r" | del | periodo",
         document_date=r"fecha(?: y hora)?(?: del?(?: la)? (?:emision|generacion|factura|presupuesto"
-        r"|expedicion|oferta))?"
-        r" | emitido(?: el)? | presupuesto | oferta",
+        r"|expedicion|oferta))? | emitido(?: el)? | presupuesto | oferta",
         order_date=r"fecha (?:del? )?(?:pedido|orden)",
         weak_document_words=("el",),
     ),
@@ -74,8 +73,8 @@ ES = words.Lexicon(
     ),
     parties=words.PartyWords(
         buyer=r"(?:apellidos? y nombres?|nombres? y apellidos?) ?/ ?razon social"
-        r" | razon social ?/ ?(?:apellidos? y nombres?|nombres? y apellidos?) | receptor"
-        r" | preparado para | direccion de facturacion | cliente | comprador | facturar a",
+        r" | razon social ?/ ?(?:apellidos? y nombres?|nombres? y apellidos?) | receptor | preparado para"
+        r" | direccion de facturacion | cliente | comprador | facturar a",
         buyer_weak=r"para | direccion de entrega",
         supplier=r"proveedor | vendedor | emisor",
         sold_by=("vendido por",),
@@ -134,8 +133,7 @@ ES = words.Lexicon(
         unit=r"unidad de medida",
         unit_alone=r"unidad | un | ud",
         unit_price=r"(?:precio|valor|costo|importe) unit\w* | tarifa (?:diaria|horaria) | precio por \w+"
-        r" | unitario | precio neto"
-        r" | p ?\. ?unit\w*",
+        r" | unitario | precio neto | p ?\. ?unit\w*",
         price=r"(?:al|por) (?:mes|ano|usuario|unidad) | precio | tarifa",
         fee=r"coste | cuota",
         list_price=r"precio (?:de )?(?:lista|catalogo) | precio (?:bruto|base) | pvp | tarifa oficial",

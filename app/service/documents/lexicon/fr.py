@@ -75,8 +75,7 @@ FR = words.Lexicon(
     ),
     parties=words.PartyWords(
         buyer=r"doit | maitre d'ouvrage | facture a | facturer a | vendu a | adresse a | devis pour"
-        r" | destinataire | acheteur"
-        r" | adresse de facturation | prepare pour | etabli pour",
+        r" | destinataire | acheteur | adresse de facturation | prepare pour | etabli pour",
         buyer_weak=r"pour | a l'attention de | adresse de livraison",
         supplier=r"fournisseur | vendeur | emetteur | prestataire | concurrent | soumissionnaire",
         sold_by=("vendu par",),

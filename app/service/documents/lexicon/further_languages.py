@@ -175,7 +175,7 @@ NUMBER_LABELS = (
 OWN_NUMBERS = "nr\\.? i fatures | (?:kode dan )?nomor seri faktur pajak | رقم ال(?:فاتورة|عرض|طلب|عقد)"
 """What the number of a document alone is called by."""
 
-SERIES = "seria | serija | serie | série | series | σειρά"
+SERIES = "seria | serija | série | series | σειρά"
 """What the letters before the number of a document are called by: `Seria CSF nr. 12`."""
 
 WEAK_DATES = ("від", "от", "dne", "ngay", "den")
@@ -204,11 +204,11 @@ DATES: Mapping[str, str] = {
         " | dags | tarikh | datum računa | data e lëshimit | avidatum | нэхэмжилсэн огноо | огноо"
     ),
     "due": (
-        "termin płatności | splatnost | datum splatnosti | dátum splatnosti | fizetési határidő | scadență"
-        " | vade(?: tarihi)? | son ödeme tarihi | förfallodatum | forfaldsdato | forfallsdato | eräpäivä"
-        " | λήξη | срок оплаты | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한"
-        " | hạn thanh toán | jatuh tempo | تاريخ الاستحقاق | سررسید | gjalddagi | eindagi | rok plačila"
-        " | rok plaćanja | apmaksas termiņš | apmokėti iki | mokėti iki | төлбөр хийх хугацаа"
+        "termin płatności | splatnost | datum splatnosti | fizetési határidő | scadență | vade(?: tarihi)?"
+        " | son ödeme tarihi | förfallodatum | forfaldsdato | forfallsdato | eräpäivä | λήξη | срок оплаты"
+        " | оплатить до | сплатити до | お?支払い?期[限日] | 付款日期 | 납부기한 | hạn thanh toán"
+        " | jatuh tempo | تاريخ الاستحقاق | سررسید | gjalddagi | eindagi | rok plačila | rok plaćanja"
+        " | apmaksas termiņš | apmokėti iki | mokėti iki | төлбөр хийх хугацаа"
     ),
     "valid_until": (
         "oferta ważna do | ważn[ae] do | platnost do | platná do | érvényes(?:ség)? | valabil(?:ă)? până la"
@@ -260,13 +260,13 @@ COLUMNS: Mapping[str, str] = {
         "ilość | množství | počet | množstvo | mennyiség | cantitate\\w* | miktar[ıi]? | adet | antal"
         " | antall | määrä | kpl | ποσότητα | количество | кол-во | кількість | 数量 | 數量 | 수량"
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
-        " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | kolicina | количина"
-        " | kiekis | jumlah | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
+        " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | количина | kiekis | jumlah"
+        " | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
         " | тоо(?: хэмжээ| ширхэг)?"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
-        " | yksikkö | μ\\.?μ | јм | jm | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
+        " | yksikkö | μ\\.?μ | јм | jed\\.? mj | jedinica | mennyiségi egység | мярка | merska enota"
         " | ед\\.? ?изм\\.? | од\\.? ?вим\\.? | јед\\.? ?мере | 単位 | 单位 | 單位 | 단위 | หน่วย | [dđ]vt"
         " | đơn vị(?: tính)? | satuan | الوحدة | واحد | ზომის(?: ერთეული)? | ein\\.? | njësia | em | mērv\\.?"
     ),
@@ -356,7 +356,7 @@ TOTALS: Mapping[str, str] = {
         "za plačilo | sisa(?: pembayaran| tagihan)? | за уплату | за плаќање | kopā apmaksai | za plaćanje"
         " | сума за плащане | (?:مبلغ )?قابل پرداخت | til greiðslu | summa apmaksai | (?:totali )?për pagesë"
         " | სულ გადასახდელი | ukupno za uplatu | إجمالي المستحق | ukupno za platiti | total bayar"
-        " | tổng thanh toán | ödenecek tutar | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată"
+        " | tổng thanh toán | do zapłaty | k úhradě | na úhradu | fizetendő | total de plată"
         " | ödenecek(?: tutar)? | att betala | at betale | å betale | maksettava | πληρωτέο | к оплате"
         " | до сплати | ご請求金額 | 应付(?:金额)? | 청구금액"
     ),
@@ -380,10 +380,10 @@ TOTALS: Mapping[str, str] = {
         " | kokonais(?:hinta|summa) | (?:γενικό )?σύνολο | итого | всего | всього | разом | загальна сум+а"
         " | (?:総)?合計(?:金額)? | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额"
         " | 合同总(?:价|额) | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā"
-        " | कुल योग | สุทธิ | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 합계금액 | 合計金額"
-        " | grand total | รวมทั้งสิ้น | სულ | totali | vlera me tvsh | samtals"
-        " | jumlah(?: keseluruhan| besar| *:?$) | ընդամենը | yekun | cəmi | tổng(?: cộng| tiền| số tiền)?"
-        " | jumlah total | الإجمالي | المجموع | нийт дүн"
+        " | कुल योग | สุทธิ | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 合計金額 | grand total"
+        " | รวมทั้งสิ้น | სულ | totali | vlera me tvsh | samtals | jumlah(?: keseluruhan| besar| *:?$)"
+        " | ընդամենը | yekun | cəmi | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
+        " | нийт дүн"
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
@@ -442,6 +442,14 @@ SHARE_CAPITAL = (
     " | selskabskapital"
 )
 """What the capital of a company is called beside its amount."""
+
+DEPOSITS = (
+    "security deposit | (?:miet)?kaution | dépôt de garantie | depósito (?:en|de) garantía"
+    " | deposito cauzionale | (?:waarborg|borg)som | depósito de garantia | caução | kaucj[aęi] | kauc[ei]"
+    " | kaució | депозит | обеспечительный платеж | гаранційний платіж | depozito(?: bedeli)? | depositum"
+    " | deposition | takuuvuokra | depozit | uang jaminan | (?:tiền )?đặt cọc | פיקדון | مبلغ التأمين"
+)
+"""What is given back at the end of a contract."""
 
 COUNTRIES: Mapping[str, str] = {
     "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b", "GBP": r"\bu\.k\. | \bengland\b | \bscotland\b",

@@ -82,7 +82,8 @@ def _find_further_lines(rows: Sequence[Row], first: int, missing: Decimal) -> li
         return len(lines) > 1 and named and sum_all(lines) == missing
 
     alone = [one for one in parts[0] if one.amount == missing]
-    found = alone if len(alone) == 1 else next(filter(is_whole, parts), [])
+    whole = [one for one in parts if is_whole(one)][:1]
+    found = alone if len(alone) == 1 else [line for one in whole for line in one]
     return [
         replace(line, provenance={name: one.doubted() for name, one in line.provenance.items()})
         for line in found

@@ -185,8 +185,6 @@ def _belongs_to_header(row: Row, neighbour: Row, header: Row, *, below: bool) ->
         return True
     if re.search(r"\d|:", row.text):
         return False
-    if distance < 0.85 * header.size:
-        return True  # lines of cells of different height, set in the middle, stand between each other
     if [word.bold for word in first] != [word.bold for word in head]:
         return False
     if row.box.x0 < header.box.x0 - 3 * header.size or row.box.x1 > header.box.x1 + 6 * header.size:

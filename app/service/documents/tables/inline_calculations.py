@@ -13,14 +13,14 @@ from app.service.documents.lexicon.column_words import column_scores, coverage
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.letters import is_of_letter, strip_letter_words
 from app.service.documents.lexicon.phrases import LETTER
-from app.service.documents.lexicon.vocabulary import INCLUDED, OPTIONAL, total_kind
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import CENTS_BEHIND, build_amount_alone
 from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
 from app.service.documents.values.money import Figure
 from app.service.values.folding import fold
-from app.service.values.rounding import adds_up, divide_price, is_product
+from app.service.values.rounding import adds_up, count_decimals, divide_price, is_product
 from app.service.values.units import read_unit
 
 _LINES = WORDS.lines
@@ -54,6 +54,7 @@ _ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a
 
 _MOST_SUMMED = 500  # lines above a sum without a label
 _MOST_PERIODS = 120
+_OF_MONEY = 2  # decimals
 _LONGEST_HEADING = 2  # words between the things of a list
 _LONGEST_DESCRIPTION = 100  # rows above a calculation
 
@@ -68,7 +69,6 @@ class _Calculation:
     factor: Decimal
     months: int | None
     amount: Decimal | None
-    included: bool = False
     name: str | None = None
     printed: bool = True  # whether the price stands on the page
 
@@ -81,12 +81,8 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
     """The lines written out as calculations. A document with a table of lines has few of them or none."""
     items: list[LineItem] = []
     last = -1
-    optional = False
     started = False
     for order, row in enumerate(rows):
-        text = _join_cells(row)
-        if started and OPTIONAL.search(fold(text)) and len(row.words) <= 8 and not row.figures_in(text):
-            optional = True
         calculation = _read_calculation(row)
         if calculation and calculation.amount is None:
             calculation = _find_amount(calculation, rows, order)
@@ -95,9 +91,9 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
             if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
                 last, started = order, not summed
             continue
-        started = started or calculation.verified or calculation.included
+        started = started or calculation.verified
         name = calculation.name or _find_description(rows, order, last) or _text_before_figure(row)
-        items.append(_build_item(calculation, name, row, optional))
+        items.append(_build_item(calculation, name, row))
         last = order
     with_amounts = [item for item in items if item.amount]
     return items if with_amounts and any(item.period_months or item.quantity for item in items) else []
@@ -106,7 +102,7 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
 def read_calculation(row: Row) -> LineItem | None:
     """The line that a row writes out, mostly with its name, where it multiplies to its amount."""
     found = _read_calculation(row)
-    return _build_item(found, found.name, row, False) if found and found.verified else None
+    return _build_item(found, found.name, row) if found and found.verified else None
 
 
 def read_listed_prices(rows: Sequence[Row]) -> list[LineItem]:
@@ -139,7 +135,7 @@ def _read_listed_price(row: Row) -> LineItem | None:
     words = words if money == shown else CHANGED_FROM.sub("", words)
     found = _read_calculation(row)
     if found is not None and found.verified and found.quantity != 1:
-        return _build_item(found, found.name, row, False)  # `8 pcs - 415.00 each, total 3,320.00`
+        return _build_item(found, found.name, row)  # `8 pcs - 415.00 each, total 3,320.00`
     if not _PRICED.search(words) or total_kind(fold(words)) or coverage(fold(words)) >= _LABEL:
         return None
     if found is not None and found.amount is None and len(money) == 2:
@@ -148,7 +144,7 @@ def _read_listed_price(row: Row) -> LineItem | None:
     # An amount, whatever is counted before it.
     in_next_cell = text.count("  ") == 1 and text.startswith("  ", len(words.rstrip()))
     if found is not None and (found.verified or (found.amount is None and not in_next_cell)):
-        return _build_item(found, found.name, row, False)
+        return _build_item(found, found.name, row)
     is_set_apart = marked or in_next_cell or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
     if len(money) > 1 or not is_set_apart or _STEP.search(words):
         return None
@@ -248,9 +244,6 @@ def _read_text(text: str, row: Row) -> _Calculation | None:
         price = first.value
         name = text.split("  ")[0] if beside else None
         return _Calculation(Decimal(1), None, price, Decimal(1), None, price, name=name)
-    included = _TIMES.search(lowered[first.end :])
-    if included and len(figures) == 1 and INCLUDED.search(lowered[first.end :]) and first.start < 4:
-        return _Calculation(first.value, None, Decimal(0), Decimal(1), None, Decimal(0), included=True)
     for start in range(len(figures) - 1):
         found = _read_from_figures(text, lowered, figures[start:])
         if found and (found.verified or found.months or found.amount is None):
@@ -356,8 +349,12 @@ def _text_before_figure(row: Row) -> str | None:
     return named if LETTER.search(fold(named)) else None
 
 
-def _build_item(calculation: _Calculation, description: str | None, row: Row, optional: bool) -> LineItem:
-    place = _provenance(row, calculation.verified and calculation.printed)
+def _build_item(calculation: _Calculation, description: str | None, row: Row) -> LineItem:
+    is_proven = calculation.verified and calculation.printed
+    # Of `12,500.00 x 40.00` nothing tells which is the price.
+    decimals = {count_decimals(one) for one in (calculation.quantity, calculation.price)}
+    is_told = calculation.unit is not None or decimals != {_OF_MONEY}
+    place, factor = _provenance(row, is_proven), _provenance(row, is_proven and is_told)
     months, unit = calculation.months, calculation.unit
     if description is None and unit is not None and _is_name(unit):
         counted, _, named = unit.partition(" ")
@@ -369,9 +366,7 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row, op
         unit_price=calculation.price,
         amount=calculation.amount,
         period_months=months,
-        optional=True if optional else None,
-        included=True if calculation.included else None,
-        provenance={"quantity": place, "unit_price": place, "amount": place},
+        provenance={"quantity": factor, "unit_price": factor, "amount": place},
     )
 
 

@@ -22,7 +22,7 @@ from app.service.values.folding import fold
 _FORMS = sorted((*WORDS.names.legal_forms, *LEGAL_FORMS), key=len, reverse=True)
 _FORM = rf"(?:{'|'.join(_FORMS)})"
 _STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=[.)]))\.?(?!-\w| \d{{4}}\b)"
-_CAPITALS = "".join(one for one in map(chr, range(0xC0, 0x530)) if one.isupper())
+_CAPITALS = "".join(one for one in map(chr, (*range(0xC0, 0x530), *range(0x1E00, 0x1F00))) if one.isupper())
 _BIG = rf"[A-Z0-9{_CAPITALS}][\w'’.&+/\-]*"
 _LINK = rf"(?:&|\+|{WORDS.names.links}|{either(LINKS)}|\([A-Z]{{1,3}}\))"
 _WITHOUT_CAPITALS = r"[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f]+"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, OF_RUSSIA, SHARE_CAPITAL
+from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, DEPOSITS, OF_RUSSIA, SHARE_CAPITAL
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, either
 from app.service.documents.values.locale import DOLLARS
@@ -453,12 +453,16 @@ _SIGN = re.compile(r"[§$£]")
 _SHARE_CAPITAL = re.compile(
     rf"(?:{either(SHARE_CAPITAL)})\W{{1,3}}[^\d\n]{{0,8}}\d[\d.,' \u00a0]*", re.IGNORECASE
 )
+_DEPOSIT = re.compile(
+    rf"(?<!\w)(?:{either(DEPOSITS)})(?=[^\d\n]{{0,60}}?(?: [^\W\d_]+ |:))[^\d\n]{{1,60}}\d[\d.,' \u00a0]*",
+    re.IGNORECASE,
+)
 
 
 def blank_legal_references(text: str) -> str:
-    """The text with marks instead of its references to statutes and of the capital of a company, as long as
-    it was."""
-    text = _SHARE_CAPITAL.sub(_blank, text)
+    """The text with marks instead of its references to statutes, of the capital of a company and of the
+    deposit that a sentence names, as long as it was."""
+    text = _DEPOSIT.sub(_blank, _SHARE_CAPITAL.sub(_blank, text))
     return _REFERENCE.sub(_blank, text) if _SIGN.search(text) else text
 
 

@@ -221,7 +221,8 @@ class Densities:
             axis=1,
         )
         # Those of no component lie at the last one.
-        knots = np.sort(np.where(np.isinf(knots), knots.max(axis=1, keepdims=True), knots), axis=1)
+        last: Floats = knots.max(axis=1, keepdims=True)
+        knots = np.sort(np.where(np.isinf(knots), last, knots), axis=1)
         # Most knots are far from every quantile: the sparse ones locate it, then those between two of them.
         sparse = np.minimum(np.arange(0, knots.shape[1] + _STEPS, _STEPS), knots.shape[1] - 1)
         below = self.cumulative(knots[:, sparse])

@@ -133,6 +133,14 @@ def test_start_and_end_may_share_a_field() -> None:
     assert (extraction.start_date, extraction.end_date) == (date(2025, 11, 1), date(2027, 10, 31))
 
 
+@pytest.mark.parametrize(("last", "is_end"), [("31 August 2027", True), ("30 September 2025", False)])
+def test_a_last_day_far_behind_the_start_ends_the_term(last: str, is_end: bool) -> None:
+    text = f"Call-Off Form\nCall-Off Start Date: 1 September 2025\nCall-Off Expiry Date: {last}\n"
+    read = read_document(text.encode(), "form.txt")
+    assert read.start_date == date(2025, 9, 1)
+    assert (read.end_date is not None, read.valid_until is not None) == (is_end, not is_end)
+
+
 def test_a_term_ends_with_its_last_year() -> None:
     years = [(1, "1 September 2025 to 31 August 2026"), (2, "1 September 2026 to 31 August 2027")]
     texts = [

@@ -25,6 +25,13 @@ def test_a_page_is_a_copy_where_it_shows_the_same_figures(second: str, numbers: 
     assert [page.number for page in kept] == numbers
 
 
+@pytest.mark.parametrize(("title", "is_copy"), [("COPY FOR THE BUYER", True), ("Invoice 13", False)])
+def test_the_lower_half_of_a_page_is_a_copy_with_the_same_figures(title: str, is_copy: bool) -> None:
+    lower = _PAGE.format(title, 1) if is_copy else _PAGE.format(title, 1).replace("Total   59", "Total   60")
+    [page] = without_copies(type_document(f"{_PAGE.format('ORIGINAL', 1)}\n{lower}"))
+    assert (" ".join(word.text for word in page.words).count("Seats") == 1) == is_copy
+
+
 @pytest.mark.parametrize(
     ("titles", "numbers"),
     [

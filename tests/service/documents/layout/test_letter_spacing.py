@@ -1,5 +1,7 @@
 """Words set with spaces between their letters are put together."""
 
+import pytest
+
 from app.service.documents.extraction import Box
 from app.service.documents.layout.letter_spacing import join_spaced_letters, join_stacked_labels
 from app.service.documents.layout.pages import Word
@@ -26,9 +28,11 @@ def test_a_few_letters_and_ordinary_words_are_left_alone() -> None:
     assert list(join_spaced_letters(plain)) == plain
 
 
-def test_chinese_signs_at_even_distances_are_a_word() -> None:
-    spaced = words(("単", 0), ("価", 12), ("金", 90), ("額", 102), ("台", 200))
-    assert [word.text for word in join_spaced_letters(spaced)] == ["単価", "金額", "台"]
+@pytest.mark.parametrize("signs", ["単価金額台", "단가금액대"])
+def test_signs_of_east_asia_at_even_distances_are_a_word(signs: str) -> None:
+    spaced = words(*zip(signs, (0, 12, 90, 102, 200), strict=True))
+    first, second, third = signs[:2], signs[2:4], signs[4:]
+    assert [word.text for word in join_spaced_letters(spaced)] == [first, second, third]
 
 
 def test_the_label_of_a_party_may_stand_from_top_to_bottom() -> None:

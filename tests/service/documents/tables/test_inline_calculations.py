@@ -45,6 +45,13 @@ def test_what_adds_up_to_the_lines_is_their_sum() -> None:
     assert [item.amount for item in items] == [50, 3]
 
 
+@pytest.mark.parametrize(("text", "is_sure"), [("12,500.00 x 40.00", False), ("12,500 x 40.00", True)])
+def test_of_two_factors_like_money_nothing_tells_which_is_the_price(text: str, is_sure: bool) -> None:
+    [line] = read(f"Cement 50 kg\n{text}  500,000.00")
+    sure = [line.provenance[name].verified for name in ("quantity", "unit_price", "amount")]
+    assert sure == [is_sure, is_sure, True]
+
+
 def test_text_without_a_calculation_has_no_lines() -> None:
     assert read("Payment within 30 days\nTotal   $53.00") == []
 

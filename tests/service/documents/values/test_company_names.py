@@ -27,6 +27,7 @@ from app.service.documents.values.company_names import (
         ("Mazur Technika Sp. z o.o.", ["Mazur Technika Sp. z o.o."]),
         ("Šumava Technika s.r.o.", ["Šumava Technika s.r.o."]),
         ('ТОВ "Дніпро Техніка"', ['ТОВ "Дніпро Техніка"']),
+        ("CÔNG TY CỔ PHẦN ĐỊA ỐC SÔNG HÀN", ["CÔNG TY CỔ PHẦN ĐỊA ỐC SÔNG HÀN"]),
         ("株式会社青山技研", ["株式会社青山技研"]),
         ("上海远航科技有限公司", ["上海远航科技有限公司"]),
         ("PT Samudra Teknik", ["PT Samudra Teknik"]),

@@ -53,6 +53,8 @@ def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
         ("Total 1'250.00", "CHF"),
         ("Warwick, Rhode Island", None),
         ("Bushveld (Pty) Ltd", "ZAR"),
+        ("Himal Pvt. Ltd., Sagarmatha Pvt. Ltd., one lakh, Kathmandu", "NPR"),
+        ("Example Pvt. Ltd.", "INR"),
         ("ΑΦΜ 998118820", "EUR"),
         ("Thank you", None),
     ],

@@ -225,9 +225,11 @@ def test_brackets_behind_an_amount_in_words_make_it_no_less(text: str, value: in
     [
         ("SARL au capital de 40 000 €", 0), ("Capital social: 10.000,00 EUR", 0),
         ("Stammkapital EUR 25.000", 0), ("Working capital of 500 EUR", 1), ("Capital city tour 500 EUR", 1),
+        ("Der Mieter leistet eine Kaution in Höhe von 14.676,00 €", 0), ("Kaucja wynosi 9 564,48 zł", 0),
+        ("внася депозит в размер на 1 720,00 евро", 0), ("Kaution 500,00 €", 1),
     ],
 )  # fmt: skip
-def test_the_capital_of_a_company_is_no_price(text: str, count: int) -> None:
+def test_the_capital_of_a_company_and_the_deposit_of_a_contract_are_no_prices(text: str, count: int) -> None:
     assert len(find_figures(text, None)) == count
 
 
