@@ -221,7 +221,13 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     if printed_net is not None and judgement.totals.net is not None:
         said = describe_doubt("contradicted net", printed_net, judgement.totals.net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
-    if is_total_of_period(judgement.totals, sums):
+    term = _find_term(clauses, dates)
+    period = (
+        describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
+        if term and kind not in ("invoice", "credit_note", "price_list")
+        else None
+    )
+    if period or is_total_of_period(judgement.totals, sums):
         places = {name: replace(one, verified=False) for name, one in judgement.totals.provenance.items()}
         judgement = replace(judgement, totals=replace(judgement.totals, provenance=places))
     undecided = describe_free_months(free, judgement.items, clauses.term_months)
@@ -230,12 +236,6 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     if kind == "order" and dates.valid_until:
         kind = "order_form"  # what must be signed by a day is the seller's
     around = rows_outside_tables(samples, tables)
-    term = _find_term(clauses, dates)
-    period = (
-        describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
-        if term and kind not in ("invoice", "credit_note", "price_list")
-        else None
-    )
     return _Fields(
         kind=kind,
         is_renewal=is_renewal(samples),

@@ -7,6 +7,8 @@ import re
 from decimal import Decimal
 
 from app.service.charges.months import count_months_of_years
+from app.service.documents.lexicon.further_languages import PACES as FURTHER_PACES
+from app.service.documents.lexicon.further_languages import fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.values.dates import match_any
 from app.service.values.periods import match_span_in_text
@@ -28,8 +30,11 @@ SPAN = re.compile(
 )
 _PER = rf"(?:/|(?<![a-z]){_TIME.per})\s?(?:\w+\s?(?:/|{_TIME.per}|{_TIME.and_})\s?)?"
 MONTHLY, YEARLY = (
-    re.compile(rf"{_PER}{one}(?![a-z])|(?<![a-z]){often}")
-    for one, often in ((_TIME.month, _TIME.monthly), (_TIME.year, _TIME.yearly))
+    re.compile(rf"{_PER}{one}(?![a-z])|(?<![a-z])(?:{often}|{fold_phrases(FURTHER_PACES[elsewhere])})")
+    for one, often, elsewhere in (
+        (_TIME.month, _TIME.monthly, "monthly"),
+        (_TIME.year, _TIME.yearly, "yearly"),
+    )
 )
 """Words that say how often something is paid: `per user and month`, `/ month`, `annually`."""
 PACES = ((1, MONTHLY), (12, YEARLY))

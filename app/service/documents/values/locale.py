@@ -92,6 +92,8 @@ _SHARED: Mapping[str, Sequence[str]] = {
     r"(?i:\blakh\b)": ("INR", "PKR", "NPR", "BDT", "LKR"),
 }
 _WEIGHT_OF_SHARED, _WEIGHT, _WEIGHT_OF_LANGUAGE = 1, 2, 2
+_AT_EACH_END = 500
+"""Lines that are weighed."""
 _BEYOND_DOUBT = 2
 """What a country must weigh, and be ahead of every other."""
 
@@ -150,9 +152,11 @@ def _is_of_the_states(text: str) -> bool:
 @lru_cache(maxsize=16)
 def _weigh_countries(text: str) -> Mapping[str, int]:
     """What weighs for the country of each currency: every line that tells of it, once. Of equal ones the
-    first in the text comes first, and of a line the last, which is the town behind the street."""
+    first in the text comes first, and of a line the last, which is the town behind the street. In the middle
+    of a very long list nobody is introduced."""
     lines: defaultdict[str, set[str]] = defaultdict(set)
-    for line in dict.fromkeys(text.split("\n")):
+    printed = list(dict.fromkeys(text.split("\n")))
+    for line in (*printed[:_AT_EACH_END], *printed[_AT_EACH_END:][-_AT_EACH_END:]):
         lowered = fold(line)
         shown = {
             currency: found.start()
