@@ -85,7 +85,7 @@ def _judge(pages: Sequence[Page]) -> list[Case]:
     """What was judged of the lines and sums of these pages; nothing of a price list."""
     cases: list[Case] = []
 
-    def keep(_: Document, case: Case, judgement: Judgement) -> Judgement:
+    def keep(document: Document, case: Case, judgement: Judgement) -> Judgement:
         cases.append(case)
         return judgement
 

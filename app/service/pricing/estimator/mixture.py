@@ -213,7 +213,7 @@ class Densities:
         each = np.arange(len(probabilities))[:, None]
         near = self.centres[:, :, None] + self.widths[:, :, None] * _KNOTS
         repeats = self.repeat_centres[:, :, None] + REPEAT_WIDTH * _REPEAT_KNOTS
-        knots = np.concatenate(
+        knots: Floats = np.concatenate(
             [
                 np.where(self.weights[:, :, None] > 0, near, -np.inf).reshape(len(each), -1),
                 np.where(self.repeat_weights[:, :, None] > 0, repeats, -np.inf).reshape(len(each), -1),
@@ -224,11 +224,12 @@ class Densities:
         last: Floats = knots.max(axis=1, keepdims=True)
         knots = np.sort(np.where(np.isinf(knots), last, knots), axis=1)
         # Most knots are far from every quantile: the sparse ones locate it, then those between two of them.
-        sparse = np.minimum(np.arange(0, knots.shape[1] + _STEPS, _STEPS), knots.shape[1] - 1)
+        end = int(knots.shape[1]) - 1
+        sparse = np.minimum(np.arange(0, end + 1 + _STEPS, _STEPS, dtype=np.intp), end)
         below = self.cumulative(knots[:, sparse])
         at = (below[:, None] < probabilities[:, :, None]).sum(axis=2)
         at = np.minimum(np.maximum(at, 1), len(sparse) - 1)
-        between = np.minimum(sparse[at - 1][:, :, None] + _EACH_STEP, knots.shape[1] - 1)
+        between = np.minimum(sparse[at - 1][:, :, None] + _EACH_STEP, end)
         steps, under, over = knots[each[:, :, None], between], below[each, at - 1], below[each, at]
         low, high, under, over = self._bracket(probabilities, steps, under, over)
         steps = low[:, :, None] + (high - low)[:, :, None] * _SHARES
