@@ -99,6 +99,10 @@ class Case:
         return found, [one.item for one in free]
 
     @cached_property
+    def _lines_hold_tax(self) -> bool:
+        return hold_tax(self.totals, self.items)
+
+    @cached_property
     def _lines_make_net(self) -> bool:
         return is_sum_of_lines(self.totals, self.items)
 
@@ -172,7 +176,7 @@ class Case:
             read_by_rules=self.is_read_by_rules,
             lines_make_net=self._lines_make_net,
             lines_differ=self._lines_differ,
-            in_sum=self._lines_make_net or hold_tax(self.totals, self.items),
+            in_sum=self._lines_make_net or self._lines_hold_tax,
             net_closes=self._net_closes,
             is_of_sum=number in self._lines_of_sums,
             is_uncounted=bool(self.items[number].optional) and not self._names_options,
