@@ -336,10 +336,17 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
             break
         if (total_kind(fold(row.text)) or "=" in row.text) and row.figures:
             break
-        if is_of_letter(row.text):
+        if is_of_letter(row.text) or _ends_with_money(row):
             break
         named, below = strip_letter_words(row.text), row
     return named
+
+
+def _ends_with_money(row: Row) -> bool:
+    """Whether a row has a price of its own, and so names something else."""
+    text = _join_cells(row)
+    last = next(reversed(row.figures_in(text)), None)
+    return last is not None and bool(last.currency) and not text[last.end :].strip(" .")
 
 
 def _text_before_figure(row: Row) -> str | None:

@@ -242,3 +242,13 @@ def test_of_an_old_and_a_new_price_the_new_one_is_read() -> None:
     assert [(line.description, line.amount) for line in lines] == [
         ("Onderhoud ketel", 1290), ("Onderhoud airco", Decimal("98.04")),
     ]  # fmt: skip
+
+
+def test_the_thing_above_with_a_price_of_its_own_names_no_other() -> None:
+    text = (
+        "ANGEBOT Nr. 4711\n\nPos. 1: Montage pauschal 1.250,00 EUR\n"
+        "Pos. 2: 2 Stk. Steuerung DALI, je 420,00 EUR, gesamt 840,00 EUR\n\n"
+        "Nettosumme 2.090,00 EUR\nzzgl. 19 % MwSt. 397,10 EUR\nGesamt 2.487,10 EUR\n"
+    )
+    read = read_document(text.encode(), "angebot.txt").line_items
+    assert [one.description for one in read] == ["Montage pauschal", "Steuerung DALI"]
