@@ -27,14 +27,14 @@ def lay_out_cells(number: int, rows: Iterable[Sequence[str]], most_rows: int = M
     for row_number, row in enumerate(bound_cells(rows, most_rows, omissions)):
         for ends in (widths, reaches):
             ends += [_GAP] * (len(row) - len(ends))
-        height = 1
+        height, last = 1, max((column for column, text in enumerate(row) if text), default=0)
         for column, text in enumerate(row):
             lines = text.split("\n")
             height = max(height, len(lines))
             for offset, line in enumerate(lines):
                 put = _words(line, column, top + offset * _LINE, row_number * 1000 + column)
                 words.extend(put)
-                ends = widths if any(row[column + 1 :]) else reaches
+                ends = widths if column < last else reaches
                 if put:
                     ends[column] = max(ends[column], put[-1].box.x1 - column * COLUMN_WIDTH)
         top += height * _LINE

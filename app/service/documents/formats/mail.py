@@ -79,10 +79,10 @@ def _read_pages(content: bytes, page_limit: int) -> tuple[Page, ...]:
     chosen = _without_older(rows)
     forwarded = _forwarded(rows, _read_header(message, "Subject"))
     if forwarded and _count_sums(forwarded) >= _count_sums(chosen if len(chosen) < len(rows) else ()):
-        left_out, said = [row for row in chosen if row not in forwarded], _FORWARDED
+        left_out, said = _leave_out(forwarded, chosen), _FORWARDED
         page = lay_out_cells(1, map(_unquote, forwarded))
     else:
-        left_out, said = [row for row in rows if row not in chosen], _OLDER
+        left_out, said = _leave_out(chosen, rows), _OLDER
         page = lay_out_cells(1, (*_read_headers(message), [], *map(_unquote, chosen)))
     return (replace(page, remarks=(*remarks, said) if _count_sums(left_out) else remarks),)
 
@@ -105,6 +105,12 @@ def _forwarded(rows: Sequence[Sequence[str]], subject: str) -> Sequence[Sequence
         return ()
     end = next((at for at in opened if at > opened[0] + _HEADER_ROWS), len(rows))
     return rows[opened[0] : end]
+
+
+def _leave_out(kept: Sequence[Sequence[str]], rows: Sequence[Sequence[str]]) -> Sequence[Sequence[str]]:
+    """The rows that are none of those kept, nor say the same."""
+    known = set(map(tuple, kept))
+    return [row for row in rows if tuple(row) not in known]
 
 
 def _count_sums(rows: Sequence[Sequence[str]]) -> int:

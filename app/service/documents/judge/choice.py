@@ -118,7 +118,8 @@ def _weigh_lines(figures: PrintedFigures, items: Sequence[LineItem], nets: Seque
     priced = sum(bool(item.amount) for item in shown)
     if not priced:
         return _NONE_PRICED if items else _NONE
-    weight = _SHARE_THAT_MULTIPLIES * _count_proven(shown, check_lines(figures, shown)) / priced
+    of_shown = checks if len(shown) == len(items) else check_lines(figures, shown)
+    weight = _SHARE_THAT_MULTIPLIES * _count_proven(shown, of_shown) / priced
     whole = sum_lines(items)
     counted = sum(not item.optional for item in items) * 2 >= len(items)
     if counted and whole is not None and any(is_close(whole, one, ROUNDING) for one in nets):

@@ -18,7 +18,7 @@ from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import CENTS_BEHIND, build_amount_alone
 from app.service.documents.tables.sentence_lines import CHANGED_FROM, without_old_prices
 from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY, YEARS
-from app.service.documents.values.money import Figure
+from app.service.documents.values.money import Figure, ends_with_money
 from app.service.values.folding import fold
 from app.service.values.rounding import adds_up, count_decimals, divide_price, is_product
 from app.service.values.units import read_unit
@@ -336,17 +336,11 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
             break
         if (total_kind(fold(row.text)) or "=" in row.text) and row.figures:
             break
-        if is_of_letter(row.text) or _ends_with_money(row):
+        # What has a price of its own names no other thing.
+        if is_of_letter(row.text) or ends_with_money(_join_cells(row)):
             break
         named, below = strip_letter_words(row.text), row
     return named
-
-
-def _ends_with_money(row: Row) -> bool:
-    """Whether a row has a price of its own, and so names something else."""
-    text = _join_cells(row)
-    last = next(reversed(row.figures_in(text)), None)
-    return last is not None and bool(last.currency) and not text[last.end :].strip(" .")
 
 
 def _text_before_figure(row: Row) -> str | None:

@@ -2,7 +2,7 @@
 and bank accounts. Names and currencies are from CLDR."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import cast
 
@@ -71,9 +71,7 @@ def _list_places() -> Mapping[str, str]:
     """By the name of a country, or of a town that a time zone is called after, the currency there."""
     towns = get_global("zone_territories")
     places = {fold(zone.rpartition("/")[2].replace("_", " ")): towns[zone] for zone in towns}
-    for one in _LANGUAGES:
-        names = cast(Mapping[str, str], Locale.parse(one).territories)
-        places |= {fold(name): code for code, name in names.items() if code.isalpha()}
+    places |= {name: code for name, code in _list_territories() if code.isalpha()}
     return {name: _find_currency(code) for name, code in places.items() if name not in _ALSO_OTHER_NAMES}
 
 
@@ -85,8 +83,14 @@ def is_country(text: str) -> bool:
 
 @cache
 def _list_names() -> frozenset[str]:
-    territories = (cast(Mapping[str, str], Locale.parse(one).territories) for one in _LANGUAGES)
-    return frozenset(fold(name) for names in territories for name in names.values())
+    return frozenset(name for name, _ in _list_territories())
+
+
+def _list_territories() -> Iterator[tuple[str, str]]:
+    """The names of countries and regions, folded, with their codes."""
+    for one in _LANGUAGES:
+        for code, name in cast(Mapping[str, str], Locale.parse(one).territories).items():
+            yield fold(name), code
 
 
 @cache
