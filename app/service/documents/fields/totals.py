@@ -447,8 +447,9 @@ def find_unlabelled_total(
     boxes = [(place.page or 0, place.box.bottom) for place in places if place.box is not None]
     if lines_total is None or len(boxes) < _FEWEST_LINES or len(boxes) < len(items):
         return Totals()
+    last = max(boxes)
     for row in rows:
-        if (row.page, row.box.top) < max(boxes):
+        if (row.page, row.box.top) < last:
             continue
         cells = row.cells()
         for cell in cells:

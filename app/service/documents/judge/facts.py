@@ -3,9 +3,11 @@
 A fact is a short name, so that a calibration can count how often values with it are right.
 """
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from operator import itemgetter
 
 from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
@@ -144,18 +146,20 @@ def find_lines_of_sums(items: Sequence[LineItem]) -> frozenset[int]:
     """Return the numbers of the lines that are the sum of all before or after them, and of those they add up:
     a row of totals among the lines, or the parts of a line."""
     amounts = [item.amount or Decimal(0) for item in items]
-    whole, before, found = sum(amounts, Decimal(0)), Decimal(0), set[int]()
-    for number, amount in enumerate(amounts):
-        after = whole - before - amount
-        if amount and number > 1 and is_close(before, amount, _CENTS):
+    whole, after, found = sum(amounts, Decimal(0)), Decimal(0), set[int]()
+    lowest: list[tuple[Decimal, int]] = []
+    """What the lines from one on add up to, each less than all that begin nearer, the least one first."""
+    for number in reversed(range(len(amounts))):
+        amount = amounts[number]
+        if amount and number > 1 and is_close(whole - after - amount, amount, _CENTS):
             found.update(range(number + 1))
-        if amount:
-            rest, at = after, number + 1
-            while at < len(amounts) - 1 and rest > amount:
-                rest, at = rest - amounts[at], at + 1
-            if len(amounts) - at > 1 and is_close(rest, amount, _CENTS):
-                found.update([number, *range(at, len(amounts))])
-        before += amount
+        less = bisect_right(lowest, amount, key=itemgetter(0))
+        if amount and less and is_close(lowest[less - 1][0], amount, _CENTS):
+            found.update([number, *range(lowest[less - 1][1], len(amounts))])
+        after += amount
+        if number < len(amounts) - 1:
+            del lowest[bisect_left(lowest, after, key=itemgetter(0)) :]
+            lowest.append((after, number))
     return frozenset(found)
 
 

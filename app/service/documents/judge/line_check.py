@@ -50,7 +50,7 @@ def check_lines(figures: PrintedFigures, items: Sequence[LineItem]) -> list[Line
     return [
         _check_line(
             figures, item, number, used,
-            borrows=not _find_rows(figures, item, ("quantity", "unit_price")).isdisjoint(of_all - own),
+            borrows=not _find_rows(figures, item, ("quantity", "unit_price")) & of_all <= own,
         )
         for number, (item, own) in enumerate(zip(items, rows, strict=True), 1)
     ]  # fmt: skip

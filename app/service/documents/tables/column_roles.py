@@ -1,6 +1,7 @@
 """The columns of a table of lines by what they mean."""
 
 from dataclasses import dataclass
+from functools import cached_property
 
 
 @dataclass(frozen=True)
@@ -32,9 +33,11 @@ class ColumnRoles:
         """The column that a line's price stands in."""
         return self.unit_price if self.unit_price is not None else self.list_price
 
-    def columns_of_figures(self) -> set[int]:
+    @cached_property
+    def columns_of_figures(self) -> frozenset[int]:
         known = (
             self.quantity, self.unit_price, self.amount, self.list_price, self.discount, self.months,
             self.years, self.times,
         )  # fmt: skip
-        return {index for index in (*known, *self.side_by_side, *self.otherwise_paid) if index is not None}
+        columns = (*known, *self.side_by_side, *self.otherwise_paid)
+        return frozenset(index for index in columns if index is not None)

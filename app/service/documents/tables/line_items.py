@@ -402,7 +402,7 @@ def read_discount_below(row: TableRow, line: Line, roles: ColumnRoles) -> Decima
 
 
 def _list_text_columns(table: Table, roles: ColumnRoles) -> list[int]:
-    return [index for index in range(len(table.columns)) if index not in roles.columns_of_figures()]
+    return [index for index in range(len(table.columns)) if index not in roles.columns_of_figures]
 
 
 def _read_unit(table: Table, roles: ColumnRoles, row: TableRow) -> str | None:
@@ -436,5 +436,5 @@ def _list_bases(table: Table, roles: ColumnRoles, row: TableRow) -> list[Decimal
     if stated or roles.amount is None:
         return stated[:1]
     counted = read_count_word(_read_text_of_unit(table, roles, row) or "")
-    others = (row.value(index) for index in set(range(len(table.columns))) - roles.columns_of_figures())
+    others = (row.value(index) for index in set(range(len(table.columns))) - roles.columns_of_figures)
     return [one for one in (counted, *others) if one in MANY]

@@ -102,7 +102,7 @@ def _find_second_count(rows: Sequence[TableRow], free: Sequence[int], roles: Col
     """The roles with the column of a second count where every line multiplies with it, and not without."""
     if roles.agreement == 1 or roles.months is not None or roles.years is not None:
         return roles
-    others = [index for index in free if index not in roles.columns_of_figures()]
+    others = [index for index in free if index not in roles.columns_of_figures]
     tried = (measure_agreement(rows, replace(roles, times=index), ()) for index in others)
     return next((one for one in tried if one.agreement == 1 and one.checked > 1), roles)
 
@@ -121,7 +121,7 @@ def _find_otherwise_paid(
         for index, recurs in enumerate(tells)
         if own is not None
         and recurs is (not own)
-        and index not in roles.columns_of_figures()
+        and index not in roles.columns_of_figures
         and is_mostly_money(rows, index)
     )
 

@@ -201,7 +201,7 @@ def _mentions_option(row: TableRow) -> bool:
 def _describes_next_row(above: TableRow, row: TableRow, roles: ColumnRoles) -> bool:
     """Whether the row above is text that belongs to the figures below it."""
     near = row.row.page == above.row.page and row.row.box.top - above.row.box.bottom < 1.1 * row.row.size
-    text = not above.anchor or roles.columns_of_figures().isdisjoint(above.cells)
+    text = not above.anchor or roles.columns_of_figures.isdisjoint(above.cells)
     return near and text and not any(one.currency or one.decimals == 2 for one in above.row.figures)
 
 
@@ -294,7 +294,7 @@ def _is_line(row: TableRow, roles: ColumnRoles, *, named: bool, cents: bool) -> 
     """Whether a row of figures is a line; `named` says that its description stands above it, `cents` that
     the sums of its table show cents or a currency."""
     has_text = any(
-        index not in roles.columns_of_figures() and re.search(r"[^\W\d]{2}", cell.text)
+        index not in roles.columns_of_figures and re.search(r"[^\W\d]{2}", cell.text)
         for index, cell in row.cells.items()
     )
     amount = any(_is_money(row, index) for index in (roles.amount, *roles.otherwise_paid))

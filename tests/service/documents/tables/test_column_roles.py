@@ -11,4 +11,4 @@ def test_a_line_is_priced_by_its_price_else_by_its_list_price() -> None:
 
 def test_columns_of_figures_are_no_text() -> None:
     roles = ColumnRoles(quantity=1, amount=4, basis=5, side_by_side=(6, 7))
-    assert roles.columns_of_figures() == {1, 4, 6, 7}
+    assert roles.columns_of_figures == {1, 4, 6, 7}
