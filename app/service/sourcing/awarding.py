@@ -28,7 +28,9 @@ from app.service.scopes.store import ScopeProduct, create_scope, find_scope, loa
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.jobs import load_columns
+from app.service.sourcing.quotes import load_scope
 from app.service.sourcing.scenarios import AwardTask, build_task, describe_basis, list_changes
+from app.service.sourcing.scope_lines import asks_the_same
 from app.service.sourcing.store import is_sample, load_bases, update_requirement
 from app.service.values.rounding import round_to_cents
 
@@ -224,14 +226,16 @@ def _is_what_is_needed(
     connection: Connection, caller: Caller, requirement: Requirement, quote: SourcingQuote
 ) -> bool:
     """Whether the scope of a quote is for the term and the quantities of the requirement: a price of a month
-    or year, and steps of a price, are compared for others too."""
+    or year, and steps of a price, are compared for others too. And whether it asks what the quote does, which
+    a person may have corrected since."""
     needed = {line.id: line.quantity for line in requirement.lines}
     steps = [line for line in quote.lines if line.breaks]
     scope = find_scope(connection, caller.organisation_id, quote.scope_id or "")
-    return (
-        scope is not None
-        and scope.stated_months in (None, requirement.term_months)
-        and all(line.quantity == needed.get(line.requirement_line_id or "") for line in steps)
+    if scope is None or scope.stated_months not in (None, requirement.term_months):
+        return False
+    quoted = load_scope(connection, caller.organisation_id, scope.id)
+    return asks_the_same(quote, quoted, requirement.term_months) and all(
+        line.quantity == needed.get(line.requirement_line_id or "") for line in steps
     )
 
 

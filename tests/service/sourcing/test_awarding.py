@@ -103,6 +103,35 @@ def test_a_quote_of_a_scope_is_negotiated_with_that_scope(api: TestClient, conte
     assert listed["scopeId"] == scope_id
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"discounts": [{"fromAmount": 0, "percent": 10}]},
+        {"currency": "EUR"},
+        {"lines": [{"unitPrice": 80}]},
+    ],
+)
+def test_a_quote_that_was_corrected_is_not_negotiated_with_what_its_scope_asks(
+    api: TestClient, context: Context, change: dict[str, Any]
+) -> None:
+    content = FILE.replace(" USD", "") if "currency" in change else FILE
+    files = {"file": ("a.csv", content.encode())}
+    scope_id = api.post("/v1/scope/from-document", files=files).json()["scopeId"]
+    extract_document(context, scope_id)
+    needed = {"currency": change.get("currency", "USD"), "scopeId": scope_id}
+    requirement = api.post("/v1/requirements", json=needed).json()
+    path = f"/v1/requirements/{requirement['id']}/quotes"
+    [quoted] = api.get(path).json()["data"]
+    changed = [{**one, "id": quoted["lines"][0]["id"]} for one in change.get("lines", ())]
+    body = {**change, "lines": changed} if changed else change
+    assert api.patch(f"{path}/{quoted['id']}", json=body).status_code == 200
+    [one] = award(api, requirement, award=[line["id"] for line in quoted["lines"]])["quotes"]
+    assert "Its lines are no scope, so the negotiation asks for one before it can be planned." in one["notes"]
+    [listed] = api.get("/v1/negotiation").json()["data"]
+    assert "scopeId" not in one
+    assert "scopeId" not in listed
+
+
 def test_an_award_that_no_longer_stands_makes_nothing(api: TestClient) -> None:
     requirement = state(api)
     alpha = quote(api, requirement, "Alpha", 100, 50, 20)
