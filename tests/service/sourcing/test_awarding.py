@@ -132,6 +132,33 @@ def test_a_quote_that_was_corrected_is_not_negotiated_with_what_its_scope_asks(
     assert "scopeId" not in listed
 
 
+def test_what_is_awarded_is_the_product_that_its_own_quote_names(api: TestClient, context: Context) -> None:
+    scopes, products = dict[str, str](), dict[str, str]()
+    for seller, price in (("Alder", 95), ("Birch", 90)):
+        name = f"{seller} Analytics"
+        entry = {
+            "supplier": {"name": f"{seller} Ltd"},
+            "product": {"name": name, "unit": "seat"},
+            "confirmNew": True,
+        }
+        products[seller] = api.post("/v1/catalog/entries", json=entry).json()["productId"]
+        head = f"Supplier,{seller} Ltd\nCurrency,USD\n\nDescription,Quantity,Unit,Unit price,Amount\n"
+        content = f"{head}{name},10,seat,{price}.00,{price}0.00\n"
+        files = {"file": (f"{seller}.csv", content.encode())}
+        scopes[seller] = api.post("/v1/scope/from-document", files=files).json()["scopeId"]
+        extract_document(context, scopes[seller])
+    requirement = api.post("/v1/requirements", json={"scopeId": scopes["Alder"]}).json()
+    [needed] = requirement["lines"]
+    assert needed["productId"] == products["Alder"]
+    path = f"/v1/requirements/{requirement['id']}"
+    other = api.post(f"{path}/quotes", json={"scopeId": scopes["Birch"]}).json()
+    aligned = {"quoteLineId": other["lines"][0]["id"], "requirementLineId": needed["id"]}
+    assert api.put(f"{path}/alignment", json={"lines": [aligned]}).status_code == 200
+    [one] = award(api, requirement, award=[aligned["quoteLineId"]], make="agreements")["quotes"]
+    agreement = api.get(f"/v1/agreements/{one['agreementId']}").json()
+    assert [line["productId"] for line in agreement["lines"]] == [products["Birch"]]
+
+
 def test_an_award_that_no_longer_stands_makes_nothing(api: TestClient) -> None:
     requirement = state(api)
     alpha = quote(api, requirement, "Alpha", 100, 50, 20)
