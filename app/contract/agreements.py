@@ -181,7 +181,7 @@ class NewAgreement(_AgreementFields, Request):
 
 class AgreementChange(_AgreementFields, Change):
     """The body of `PATCH /v1/agreements/{agreementId}`. What is left out stays as it is; `null` removes what
-    was stated."""
+    was stated. With another `supplierName` the agreement is no longer with the company that it was with."""
 
     removable = frozenset(_AgreementFields.model_fields)
 

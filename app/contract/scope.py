@@ -19,6 +19,7 @@ from .values import (
     Flag,
     Id,
     Months,
+    Name,
     Number,
     NumericText,
     Percentage,
@@ -475,6 +476,9 @@ class ConfirmDocument(Request):
     scope_term: NewScopeTerm = Field(description="The term of the purchase.")
     currency: CurrencyCode | None = Field(
         default=None, description="The currency of all amounts, where it is another than was read or assumed."
+    )
+    supplier_name: Annotated[Name, Field(max_length=250)] | None = Field(
+        default=None, description="Who the document is from, where that is another than was read."
     )
     lines: Annotated[list[ConfirmedLine], Field(min_length=1, max_length=MAX_LINES)] = Field(
         description="Every line of the document, each once."

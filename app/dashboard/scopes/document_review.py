@@ -26,6 +26,7 @@ from app.dashboard.scopes.catalog_additions import (
     draw_add_all_button,
     draw_entry_form,
     draw_price_list,
+    get_seller,
 )
 from app.dashboard.scopes.dropped_quotes import draw_quotes_in_file
 from app.dashboard.scopes.review_validation import (
@@ -187,7 +188,8 @@ def draw_document_review(
     with above:
         lines, asked = _draw_lines(review, lines, products, choices)
         draw_price_list(review, lines, taken)
-    checked = validate_review(scope, reading, checked_terms.body, currency, lines, products)
+    supplier = _find_said_supplier(review)
+    checked = validate_review(scope, reading, checked_terms.body, currency, lines, products, supplier)
 
     if any(line.is_bought for line in lines):
         draw_unestimated_lines(list_left_out_lines(lines), reading.currency or "")
@@ -340,6 +342,14 @@ def _draw_supplier(review: Review) -> None:
             f"{escape_markdown(one.name)} ({escape_markdown(one.why)})" for one in supplier.candidates
         )
         st.caption(f"Similar suppliers on record: {alike}")
+
+
+def _find_said_supplier(review: Review) -> str | None:
+    """Return who a person says that the document is from, where that was not read surely."""
+    read = find_value(review.reading.values, "supplier")
+    if not latest_seller(review.key).is_set or (read is not None and is_read_surely(read)):
+        return None
+    return get_seller(review.seller)[1] or None
 
 
 def _draw_lines(

@@ -54,10 +54,11 @@ def validate_review(
     currency: str | None,
     lines: Sequence[ReviewedLine],
     products: Mapping[str, Product],
+    supplier_name: str | None = None,
 ) -> CheckedForm[ConfirmedReview]:
     """Return what follows `scope` with the corrections, or the faults by line. `scope_term` are the terms as
     corrected, None where something is wrong with them; `currency` is "" where it is as read and None where it
-    is not known; `products` are those of the lines."""
+    is not known; `products` are those of the lines; `supplier_name` is None where it is as read."""
     faults: dict[str, str] = {}
     read = _match_terms_to_lines(scope, reading)
     confirmed: list[ConfirmedLine] = []
@@ -88,7 +89,12 @@ def validate_review(
         document = confirmed
     try:
         review = ConfirmedReview(
-            ConfirmDocument(scope_term=scope_term, currency=currency or None, lines=document),
+            ConfirmDocument(
+                scope_term=scope_term,
+                currency=currency or None,
+                supplier_name=supplier_name,
+                lines=document,
+            ),
             NewScope(scope_terms=[scope_term], product_terms=bought, previous_scope_id=scope.id),
         )
     except ValidationError as refusal:

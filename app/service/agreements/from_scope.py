@@ -106,11 +106,9 @@ def _state(scope: StoredScope, sources: ScopeSources, term: "_Term") -> dict[str
 
 def _find_currency(scope: StoredScope, sources: ScopeSources) -> str | None:
     """Return the currency; None where the document names none, so that one was assumed for the estimate, and
-    nobody has said another."""
-    read = sources.as_read or scope
-    if sources.document is None or scope.currency != read.currency:
-        return scope.currency
-    return sources.reading.get("currency")
+    nobody has confirmed it."""
+    is_as_read = sources.document is not None and sources.as_read is None
+    return sources.reading.get("currency") if is_as_read else scope.currency
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,8 +152,8 @@ def _read_term(scope: StoredScope, sources: ScopeSources) -> _Term:
     end = stated or read_end
     # Without a place it was computed from the dates.
     months: int | None = reading.get("term_months") if "term_months" in reading.get("evidence", {}) else None
-    if as_read is not None and scope.stated_months not in (None, as_read.months):
-        months = scope.stated_months  # the same number may be the one that was assumed
+    if as_read is not None and scope.stated_months != as_read.stated_months:
+        months = scope.stated_months
     elif as_read is not None and stated not in (None, read_end):
         months = None
     counted = add_months(start, months) - ONE_DAY if start is not None and months else None

@@ -143,6 +143,8 @@ def update(
             lock_organisation(connection, caller.organisation_id)
         one = require_agreement(connection, caller.organisation_id, agreement_id, to_change=True)
         changes = {name: getattr(body, name) for name in body.model_fields_set}
+        if changes.get("supplier_name", one.agreed.supplier_name) != one.agreed.supplier_name:
+            changes.setdefault("company_id", None)
         agreed = one.agreed.model_copy(update=changes)
         require_possible(
             connection, caller.organisation_id, agreed, on_record=one.agreed.lines, agreement_id=one.id

@@ -39,7 +39,9 @@ from app.service.scopes.store import ScopeProduct, load_products
 from app.service.scopes.terms import StoredProductTerm, as_number
 from app.settings import Settings
 
-_MailKind = Literal["opening", "counter", "change", "reminder", "acceptance", "refusal"]
+_MailKind = Literal["opening", "counter", "change", "reminder", "acceptance", "refusal", "withdrawal"]
+_WITHOUT_OFFER: Mapping[_MailKind, _MailKind] = {"counter": "opening", "refusal": "withdrawal"}
+"""What is written instead of a letter that answers an offer, to a supplier who has made none."""
 
 _BUILT_IN_TEMPLATES = Path(__file__).with_name("mail_templates")
 
@@ -90,7 +92,8 @@ def queue_mail(
         return
     supplier = session.row.supplier
     fields = {**_build_mail_fields(session, amount), "request": request}
-    text = fill_template(kind, fields, settings.data_dir / "mail-templates")
+    template = kind if session.offers else _WITHOUT_OFFER.get(kind, kind)
+    text = fill_template(template, fields, settings.data_dir / "mail-templates")
     recipient = supplier.get("contactEmail")
     is_sent_by_service = settings.smtp_url is not None and recipient is not None
     withdraw_unsent_mail(session)

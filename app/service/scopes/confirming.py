@@ -17,9 +17,10 @@ from app.service.database.tables import product, quoted_price, scope
 from app.service.database.visibility import owned_by
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.ids import new_id
+from app.service.scopes.listing import refresh_listing
 from app.service.scopes.quote import QuoteLine, follow_corrections
 from app.service.scopes.quote_store import find_minimum
-from app.service.scopes.scope_documents import find_document, select_same_quotes
+from app.service.scopes.scope_documents import find_document, save_supplier, select_same_quotes
 from app.service.scopes.store import (
     ScopeProduct,
     StoredScope,
@@ -90,6 +91,8 @@ def confirm_document(
                 wrong.append(InvalidField(f"/lines/{at}/productTerm", str(problem)))
     if wrong:
         raise ApiProblem(400, "The document cannot be confirmed like this.", errors=wrong)
+    if body.supplier_name is not None:
+        save_supplier(connection, document, reading, body.supplier_name)
     # In the document's order, as a scope has its products.
     lines = sorted(priced, key=lambda line: line.index)
     terms = [
@@ -109,6 +112,7 @@ def confirm_document(
     confirmed = (currency, scope_terms, terms, quote_lines)
     parts = attrgetter("currency", "scope_terms", "product_terms", "quote_lines")
     if newest is not None and confirmed == parts(newest):
+        refresh_listing(connection, newest.id)
         return newest.id
     scope_id = insert_scope(
         connection,

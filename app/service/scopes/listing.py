@@ -56,7 +56,8 @@ def refresh_listing(connection: Connection, scope_id: str) -> None:
             status=_STATUS,
         )
     )
-    suppliers = list(dict.fromkeys(name for name in (*(one.supplier for one in bought), as_read) if name))
+    said = match.get("companyName") or as_read
+    suppliers = list(dict.fromkeys(name for name in (*(one.supplier for one in bought), said) if name))
     numbers = [number] if (number := reading.get("document_number")) else []
     entries = [
         SearchEntry(
@@ -90,10 +91,11 @@ def find_seller(
     bought: Sequence[BoughtProduct], as_read: str | None, match: Mapping[str, Any]
 ) -> tuple[str | None, str | None]:
     """Return the name and the company of who sells: who sent the document, also where others make what is
-    bought; without one, the maker. `match` is the document's supplier as it was matched with the catalog. A
-    name that is not in the catalog is a reseller's where no maker is called like it."""
-    if match.get("companyId") is not None:
-        return match.get("companyName") or as_read, match["companyId"]
+    bought; without one, the maker. `match` is the document's supplier as it was matched with the catalog, or
+    as a person said it. A name that was read and is not in the catalog is a reseller's where no maker is
+    called like it."""
+    if match.get("companyId") is not None or match.get("companyName") is not None:
+        return match.get("companyName") or as_read, match.get("companyId")
     if as_read is not None and all(_first_word(one.supplier) != _first_word(as_read) for one in bought):
         return as_read, None
     return (bought[0].supplier, bought[0].company_id) if bought else (as_read, None)

@@ -19,6 +19,7 @@ from app.contract.scope import DuplicateScope, PurchaseType
 from app.service.access.audit import DOCUMENT_FAILED, DOCUMENT_READ, Subject
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.catalog.names import company_key, item_key
+from app.service.catalog.supplier_match import match_supplier
 from app.service.database.rows import read_row
 from app.service.database.tables import file, scope, scope_document
 from app.service.files.store import StoredFile, clean_filename
@@ -240,6 +241,18 @@ def _fill_scope(
         )
     )
     refresh_listing(connection, scope_id)
+
+
+def save_supplier(
+    connection: Connection, document: ScopeDocument, reading: StoredReading, supplier_name: str
+) -> None:
+    """Store who a person says that a document is from, and the company of the catalog that it is."""
+    match = match_supplier(connection, document.organisation_id, supplier_name).to_record()
+    connection.execute(
+        scope_document.update()
+        .where(scope_document.c.scope_id == document.scope_id)
+        .values(reading={**reading, "supplier_match": {"companyName": supplier_name, **match}})
+    )
 
 
 def fail_reading(

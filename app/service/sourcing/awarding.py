@@ -2,7 +2,7 @@
 at all, and keep who decided and why."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from decimal import Decimal
 
@@ -28,7 +28,10 @@ from app.service.scopes.store import ScopeProduct, create_scope, find_scope, loa
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.jobs import load_columns
+from app.service.sourcing.market import find_products, read_products
+from app.service.sourcing.quotes import load_scope
 from app.service.sourcing.scenarios import AwardTask, build_task, describe_basis, list_changes
+from app.service.sourcing.scope_lines import asks_the_same
 from app.service.sourcing.store import is_sample, load_bases, update_requirement
 from app.service.values.rounding import round_to_cents
 
@@ -40,12 +43,14 @@ _ZERO = Decimal(0)
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """What one quote is awarded. `lines` are its awarded lines with their amounts before discounts."""
+    """What one quote is awarded. `lines` are its awarded lines with their amounts before discounts,
+    `products` what each is, by its id, as far as that is known."""
 
     quote: SourcingQuote
     lines: Sequence[tuple[str, str | None, Decimal]]
     amount: Decimal
     discount: Decimal
+    products: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def check_award(body: NewAward) -> None:
@@ -89,7 +94,11 @@ def award_requirement(
     if basis and (changes := list_changes(basis, describe_basis(columns, now.date()))):
         raise ApiProblem(409, " ".join([_CHANGED, *changes[:3]]))
     task = build_task(requirement, columns, ScenarioConstraints(), now.date())
-    parts = _divide(task, scenario, {column.quote.id: column.quote for column in columns})
+    named = find_products(connection, caller.organisation_id, requirement, columns)
+    parts = [
+        replace(part, products=_name_products(connection, caller, part, named))
+        for part in _divide(task, scenario, {column.quote.id: column.quote for column in columns})
+    ]
     made = [
         _make(connection, context, caller, requirement, scenario, part, body)
         for part in sorted(parts, key=lambda one: one.quote.id)
@@ -144,6 +153,16 @@ def _divide(task: AwardTask, scenario: Scenario, quotes: Mapping[str, SourcingQu
     if sum((part.amount for part in parts), Decimal(0)) != scenario.total:
         raise ApiProblem(409, _CHANGED)
     return parts
+
+
+def _name_products(
+    connection: Connection, caller: Caller, part: _Part, named: Mapping[str, str | None]
+) -> Mapping[str, str]:
+    """Return what each awarded line is: what its own document names, else what the line of the requirement
+    is, of which `named` has the products."""
+    own = read_products(connection, caller.organisation_id, part.quote)
+    known = {line_id: own.get(line_id) or named.get(answered or "") for line_id, answered, _ in part.lines}
+    return {line_id: product_id for line_id, product_id in known.items() if product_id is not None}
 
 
 def _make(
@@ -224,14 +243,16 @@ def _is_what_is_needed(
     connection: Connection, caller: Caller, requirement: Requirement, quote: SourcingQuote
 ) -> bool:
     """Whether the scope of a quote is for the term and the quantities of the requirement: a price of a month
-    or year, and steps of a price, are compared for others too."""
+    or year, and steps of a price, are compared for others too. And whether it asks what the quote does, which
+    a person may have corrected since."""
     needed = {line.id: line.quantity for line in requirement.lines}
     steps = [line for line in quote.lines if line.breaks]
     scope = find_scope(connection, caller.organisation_id, quote.scope_id or "")
-    return (
-        scope is not None
-        and scope.stated_months in (None, requirement.term_months)
-        and all(line.quantity == needed.get(line.requirement_line_id or "") for line in steps)
+    if scope is None or scope.stated_months not in (None, requirement.term_months):
+        return False
+    quoted = load_scope(connection, caller.organisation_id, scope.id)
+    return asks_the_same(quote, quoted, requirement.term_months) and all(
+        line.quantity == needed.get(line.requirement_line_id or "") for line in steps
     )
 
 
@@ -248,10 +269,11 @@ def _find_scope(
     if whole is not None:
         return NegotiationScope(scope_id=whole)
     needed = {line.id: line for line in requirement.lines}
-    asked = [(needed.get(line_id or ""), amount) for _, line_id, amount in part.lines]
-    ids = {line.product_id for line, _ in asked if line is not None and line.product_id is not None}
-    products = load_products(connection, ids, caller.organisation_id)
-    terms = [_build_term(line, amount, products) for line, amount in asked]
+    products = load_products(connection, part.products.values(), caller.organisation_id)
+    terms = [
+        _build_term(needed.get(answered or ""), amount, products.get(part.products.get(line_id, "")))
+        for line_id, answered, amount in part.lines
+    ]
     built = [term for term in terms if term is not None]
     if len(built) != len(terms):
         return None
@@ -272,9 +294,8 @@ def _find_scope(
 
 
 def _build_term(
-    line: RequirementLine | None, amount: Decimal, products: Mapping[str, ScopeProduct]
+    line: RequirementLine | None, amount: Decimal, known: ScopeProduct | None
 ) -> NewProductTerm | None:
-    known = products.get(line.product_id or "") if line is not None else None
     if line is None or known is None:
         return None
     required = [one for one in known.dimensions if one.form_field.required]
@@ -309,7 +330,7 @@ def _draft_agreement(
         line, answered = quoted[line_id], needed.get(requirement_line_id or "")
         lines.append(
             AgreementLine(
-                product_id=None if answered is None else answered.product_id,
+                product_id=part.products.get(line_id),
                 description=line.description,
                 quantity=line.quantity if answered is None else answered.quantity,
                 unit=line.unit if answered is None else answered.unit,

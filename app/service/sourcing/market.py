@@ -7,7 +7,14 @@ from datetime import date
 from sqlalchemy import Connection
 
 from app.contract.dates import format_day
-from app.contract.sourcing import Matrix, MatrixEstimate, MatrixVerdict, Requirement, RequirementLine
+from app.contract.sourcing import (
+    Matrix,
+    MatrixEstimate,
+    MatrixVerdict,
+    Requirement,
+    RequirementLine,
+    SourcingQuote,
+)
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.explanation_wire import build_line_term, read_stated, to_next_step
@@ -50,7 +57,7 @@ def estimate_market(
     are taken in the order of their products, so that the purchases of a product are read once; after
     `processor_seconds` the others say that they were not estimated."""
     began = time.thread_time()
-    found = _find_products(connection, organisation_id, columns)
+    found = _find_quoted_products(connection, organisation_id, columns)
     named = {line.id: _choose_product(line, found.get(line.id, set())) for line in requirement.lines}
     products = load_products(connection, {one for one in named.values() if one}, organisation_id)
     estimator: ProductEstimator | None = None
@@ -75,24 +82,37 @@ def estimate_market(
     return market
 
 
-def _find_products(
+def find_products(
+    connection: Connection, organisation_id: str, requirement: Requirement, columns: Iterable[Column]
+) -> dict[str, str | None]:
+    """Return the product of each line of a requirement, by its id; None where nobody knows it."""
+    found = _find_quoted_products(connection, organisation_id, columns)
+    return {line.id: _choose_product(line, found.get(line.id, set())) for line in requirement.lines}
+
+
+def read_products(connection: Connection, organisation_id: str, quote: SourcingQuote) -> Mapping[str, str]:
+    """Return the products that the document of a quote was read to name, by its lines."""
+    scope = find_scope(connection, organisation_id, quote.scope_id) if quote.scope_id is not None else None
+    read = {
+        one.index: scope.product_terms[one.term].product_id
+        for one in (scope.quote_lines if scope is not None else None) or ()
+        if scope is not None and one.term is not None
+    }
+    return {
+        line.id: read[at] for line in quote.lines if (at := line.document_line) is not None and at in read
+    }
+
+
+def _find_quoted_products(
     connection: Connection, organisation_id: str, columns: Iterable[Column]
 ) -> Mapping[str, set[str]]:
     """Return the products that the documents of quotes were read to name, by the line that they answer."""
     found: dict[str, set[str]] = {}
     for column in columns:
-        scope_id = column.quote.scope_id
-        scope = find_scope(connection, organisation_id, scope_id) if scope_id is not None else None
-        if scope is None:
-            continue
-        read = {
-            one.index: scope.product_terms[one.term].product_id
-            for one in scope.quote_lines or ()
-            if one.term is not None
-        }
+        read = read_products(connection, organisation_id, column.quote)
         for line_id, cells in column.cells.items():
             for cell in cells:
-                product_id = read.get(-1 if cell.line.document_line is None else cell.line.document_line)
+                product_id = read.get(cell.line.id)
                 if product_id is not None and cell.line.alignment in _SURE and not cell.line.alternate:
                     found.setdefault(line_id, set()).add(product_id)
     return found

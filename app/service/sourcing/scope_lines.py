@@ -12,7 +12,13 @@ from typing import Any
 from app.contract.money import format_exact_money
 from app.contract.price_steps import MAX_STEPS, PriceBreak, VolumeDiscount
 from app.contract.scope import find_stated_price
-from app.contract.sourcing import MAX_LINES, NewRequirementLine, NewSourcingQuoteLine, Recurrence
+from app.contract.sourcing import (
+    MAX_LINES,
+    NewRequirementLine,
+    NewSourcingQuoteLine,
+    Recurrence,
+    SourcingQuote,
+)
 from app.service.catalog.names import shorten
 from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
@@ -157,6 +163,21 @@ def quote_lines(quoted: QuotedScope, term_months: int) -> list[tuple[ScopeLine, 
         for line in quoted.lines[:MAX_LINES]
         if line.has_price
     ]
+
+
+_PRICED = {"quantity", "unit_price", "recurring", "term_months", "breaks", "tax_included", "tax_percent"}
+
+
+def asks_the_same(quote: SourcingQuote, quoted: QuotedScope, term_months: int) -> bool:
+    """Whether a quote asks what the scope that it was taken from does, for a requirement of so many
+    months."""
+    discount = find_discount(quoted, term_months)
+    return (
+        quote.currency == quoted.currency
+        and [one.wire() for one in quote.discounts or ()] == ([] if discount is None else [discount.wire()])
+        and [line.model_dump(mode="json", include=_PRICED) for line in quote.lines]
+        == [line.model_dump(mode="json", include=_PRICED) for _, line in quote_lines(quoted, term_months)]
+    )
 
 
 def find_discount(quoted: QuotedScope, term_months: int) -> VolumeDiscount | None:

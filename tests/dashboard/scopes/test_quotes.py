@@ -178,6 +178,10 @@ def test_a_supplier_that_is_not_clearly_named_is_asked(
     add.click().run()
     assert not page.exception
     assert "**From** Tidewater" in page_text(page)
+    page.button(key=f"confirm-{ident}-button").click().run()
+    assert not page.exception
+    confirmed = call_service(deployment, "GET", f"/v1/scope/{page.query_params['id']}/document")
+    assert confirmed["supplier"]["companyName"] == "Tidewater"
 
 
 def test_a_line_that_nothing_matches_is_added_in_one_step(

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 
 from app.service.context import Context
@@ -78,12 +79,33 @@ def test_a_confirmed_document_becomes_an_agreement_with_the_place_of_each_value(
     assert made["evidence"]["noticePeriod"]["text"] == "3 months"
     assert made["autoRenewalTermMonths"] == 12
     assert made["evidence"]["autoRenewalTermMonths"]["text"] == "12 months"
-    assert made["missing"] == ["owners", "currency"], "what the document does not say"
+    assert made["missing"] == ["owners"], "what the document does not say"
+    assert made["currency"] == "USD", "it names none, and whoever confirmed it let the usual one stand"
+    assert "currency" not in made["evidence"]
     changed = api.patch(f"/v1/agreements/{made['id']}", json={"totalValue": 1100}).json()
     assert "totalValue" not in changed["evidence"], "the value is no longer that of the document"
     again = api.post("/v1/agreements/from-document", json={"scopeId": made["scopeId"]})
     assert again.status_code == 409
     assert made["id"] in again.json()["detail"]
+
+
+@pytest.mark.parametrize(
+    ("below", "confirmed", "end"),
+    [
+        ("Start date: 1 January 2026.", {"termLength": 12}, "2026-12-31"),
+        ("Start date: 1 January 2026.", {"termLength": 12, "termAssumed": True}, None),
+        ("Start date: 1 January 2026. Term: 24 months.", {"termLength": 12}, "2026-12-31"),
+        ("Start date: 1 January 2026. Term: 24 months.", {"termLength": 24, "termAssumed": True}, None),
+    ],
+)
+def test_a_term_ends_as_whoever_confirms_it_says(
+    api: TestClient, context: Context, below: str, confirmed: dict[str, Any], end: str | None
+) -> None:
+    read = read_order(api, context, below)
+    read["confirm"]["scopeTerm"] |= confirmed
+    scope_id = api.post(f"/v1/scope/{read['scopeId']}/document/confirm", json=read["confirm"]).json()["id"]
+    made = api.post("/v1/agreements/from-document", json={"scopeId": scope_id}).json()
+    assert (made["termStart"], made.get("termEnd")) == ("2026-01-01", end)
 
 
 def test_dates_that_contradict_each_other_are_left_out_and_listed(api: TestClient, context: Context) -> None:

@@ -150,6 +150,19 @@ def test_a_change_names_what_it_changes_and_null_removes(api: TestClient) -> Non
         assert api.patch(path, json=body).status_code == 400, body
 
 
+def test_with_another_supplier_s_name_it_is_no_longer_with_the_company(api: TestClient) -> None:
+    entry = {"supplier": {"name": "Northgate Ltd"}, "product": {"name": "Analytics", "unit": "user"}}
+    company_id = api.post("/v1/catalog/entries", json=entry).json()["companyId"]
+    path = f"/v1/agreements/{put(api, companyId=company_id, supplierName=None)['id']}"
+    same = api.patch(path, json={"supplierName": "Northgate Ltd", "reference": "C-1"}).json()
+    assert (same["companyId"], same["supplierName"]) == (company_id, "Northgate Ltd")
+    changed = api.patch(path, json={"supplierName": "Harbour Ltd"}).json()
+    assert ("companyId" in changed, changed["supplierName"]) == (False, "Harbour Ltd")
+    assert get(api, "/v1/spend?first=2026-01")["groups"][0]["name"] == "Harbour Ltd"
+    back = api.patch(path, json={"companyId": company_id, "supplierName": "Harbour Ltd"}).json()
+    assert (back["companyId"], back["supplierName"]) == (company_id, "Northgate Ltd")
+
+
 def test_the_list_comes_in_the_order_in_which_to_act_and_counts_statuses(api: TestClient) -> None:
     names = {
         "late": {"termStart": "2025-09-01", "termEnd": "2026-08-31"},

@@ -83,6 +83,35 @@ def test_a_request_for_a_matching_offer_names_what_the_scope_asks_for(driver: Ne
     assert "Please quote what we asked for: Suite 365 (Users: 10) for 12 months." in letter
 
 
+def test_a_matching_offer_is_asked_for_also_where_a_counter_could_be_made(driver: NegotiationDriver) -> None:
+    negotiation_id = led(driver)
+    lines = [{"productId": driver.market.product_id, "quantity": 25}]
+    driver.quote(negotiation_id, 9000, termLength=24, lines=lines)
+    [asked] = driver.escalations(negotiation_id)
+    assert ("other", "Ask for a matching offer") in [
+        (one["decision"], one["label"]) for one in asked["options"]
+    ]
+    driver.update(negotiation_id, "decision", decision="other", escalationId=asked["id"])
+    letter = newest(driver, negotiation_id)["body"]
+    assert "Please quote what we asked for: Suite 365 (Users: 10) for 12 months." in letter
+
+
+def test_a_supplier_without_an_offer_is_thanked_for_none(driver: NegotiationDriver) -> None:
+    negotiation_id = led(driver)
+    driver.update(negotiation_id, "decision", decision="counter", amount=3000)
+    letter = newest(driver, negotiation_id)
+    assert letter["subject"] == "Request for an offer: Suite 365 (Users: 10)"
+    assert "Our budget is USD 3,000 before tax for the whole term." in letter["body"]
+    driver.clock.advance(days=6)
+    driver.fire_timers()
+    [silent] = driver.escalations(negotiation_id)
+    driver.update(negotiation_id, "decision", decision="walk_away", escalationId=silent["id"])
+    letter = newest(driver, negotiation_id)
+    assert letter["subject"] == "Our request: Suite 365 (Users: 10)"
+    assert "We asked you for an offer for Suite 365 (Users: 10) for 12 months." in letter["body"]
+    assert "your offer" not in letter["body"]
+
+
 def test_a_draft_waits_until_a_person_has_sent_it(driver: NegotiationDriver) -> None:
     negotiation_id = led(driver)
     draft = newest(driver, negotiation_id)

@@ -119,6 +119,24 @@ def test_another_quote_for_the_same_is_named_where_nothing_was_paid(quoter: Quot
     assert _refusal(quoter, made).count("USD 10 per unit") == 1, "the other quote, and not its own"
 
 
+def test_a_corrected_supplier_is_that_of_what_follows(quoter: Quoter, catalog: Catalog) -> None:
+    read = quoter.read(*QUOTE, supplier="Nrthgat Sistems")
+    made = confirm(quoter.api, read, body(catalog))["id"]
+    assert _supplier(quoter, made) == ("Nrthgat Sistems", None)
+    known = confirm(quoter.api, read, {**body(catalog), "supplierName": "Northgate Systems Ltd"})["id"]
+    assert (known, _supplier(quoter, known)) == (made, ("Northgate Systems Ltd", catalog.northgate))
+    assert quoter.document(known)["supplier"]["companyId"] == catalog.northgate
+    new = confirm(quoter.api, read, {**body(catalog), "supplierName": "Northgate Resellers"})["id"]
+    assert _supplier(quoter, new) == ("Northgate Resellers", None)
+    kept = quoter.api.post("/v1/agreements/from-document", json={"scopeId": new}).json()
+    assert (kept["supplierName"], "supplierName" in kept["evidence"]) == ("Northgate Resellers", False)
+
+
+def _supplier(quoter: Quoter, scope_id: str) -> tuple[str, str | None]:
+    [listed] = quoter.api.get(f"/v1/scope?ids={scope_id}").json()["data"]
+    return listed["supplier"]["name"], listed["supplier"].get("companyId")
+
+
 def _refusal(quoter: Quoter, scope_id: str) -> str:
     answer = quoter.api.get(f"/v1/pricing/basic/{scope_id}")
     assert answer.status_code == 422, answer.text

@@ -103,6 +103,62 @@ def test_a_quote_of_a_scope_is_negotiated_with_that_scope(api: TestClient, conte
     assert listed["scopeId"] == scope_id
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"discounts": [{"fromAmount": 0, "percent": 10}]},
+        {"currency": "EUR"},
+        {"lines": [{"unitPrice": 80}]},
+    ],
+)
+def test_a_quote_that_was_corrected_is_not_negotiated_with_what_its_scope_asks(
+    api: TestClient, context: Context, change: dict[str, Any]
+) -> None:
+    content = FILE.replace(" USD", "") if "currency" in change else FILE
+    files = {"file": ("a.csv", content.encode())}
+    scope_id = api.post("/v1/scope/from-document", files=files).json()["scopeId"]
+    extract_document(context, scope_id)
+    needed = {"currency": change.get("currency", "USD"), "scopeId": scope_id}
+    requirement = api.post("/v1/requirements", json=needed).json()
+    path = f"/v1/requirements/{requirement['id']}/quotes"
+    [quoted] = api.get(path).json()["data"]
+    changed = [{**one, "id": quoted["lines"][0]["id"]} for one in change.get("lines", ())]
+    body = {**change, "lines": changed} if changed else change
+    assert api.patch(f"{path}/{quoted['id']}", json=body).status_code == 200
+    [one] = award(api, requirement, award=[line["id"] for line in quoted["lines"]])["quotes"]
+    assert "Its lines are no scope, so the negotiation asks for one before it can be planned." in one["notes"]
+    [listed] = api.get("/v1/negotiation").json()["data"]
+    assert "scopeId" not in one
+    assert "scopeId" not in listed
+
+
+def test_what_is_awarded_is_the_product_that_its_own_quote_names(api: TestClient, context: Context) -> None:
+    scopes, products = dict[str, str](), dict[str, str]()
+    for seller, price in (("Alder", 95), ("Birch", 90)):
+        name = f"{seller} Analytics"
+        entry = {
+            "supplier": {"name": f"{seller} Ltd"},
+            "product": {"name": name, "unit": "seat"},
+            "confirmNew": True,
+        }
+        products[seller] = api.post("/v1/catalog/entries", json=entry).json()["productId"]
+        head = f"Supplier,{seller} Ltd\nCurrency,USD\n\nDescription,Quantity,Unit,Unit price,Amount\n"
+        content = f"{head}{name},10,seat,{price}.00,{price}0.00\n"
+        files = {"file": (f"{seller}.csv", content.encode())}
+        scopes[seller] = api.post("/v1/scope/from-document", files=files).json()["scopeId"]
+        extract_document(context, scopes[seller])
+    requirement = api.post("/v1/requirements", json={"scopeId": scopes["Alder"]}).json()
+    [needed] = requirement["lines"]
+    assert needed["productId"] == products["Alder"]
+    path = f"/v1/requirements/{requirement['id']}"
+    other = api.post(f"{path}/quotes", json={"scopeId": scopes["Birch"]}).json()
+    aligned = {"quoteLineId": other["lines"][0]["id"], "requirementLineId": needed["id"]}
+    assert api.put(f"{path}/alignment", json={"lines": [aligned]}).status_code == 200
+    [one] = award(api, requirement, award=[aligned["quoteLineId"]], make="agreements")["quotes"]
+    agreement = api.get(f"/v1/agreements/{one['agreementId']}").json()
+    assert [line["productId"] for line in agreement["lines"]] == [products["Birch"]]
+
+
 def test_an_award_that_no_longer_stands_makes_nothing(api: TestClient) -> None:
     requirement = state(api)
     alpha = quote(api, requirement, "Alpha", 100, 50, 20)

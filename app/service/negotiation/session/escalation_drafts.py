@@ -31,6 +31,7 @@ class EscalationDraft:
 
 NOTHING_SENT = "Nothing is sent, and the negotiation continues unchanged."
 DECLINE_OFFER = "Decline the offer, and record a cancellation once it is final."
+ASK_FOR_SCOPE = "Ask the supplier to quote the scope as it is."
 OTHER = StoredOption("other", "Something else", NOTHING_SENT)
 WALK_AWAY = StoredOption("walk_away", "Walk away", DECLINE_OFFER)
 
@@ -105,7 +106,7 @@ def _draft_for_mismatch(
     """The offer is on other terms. The counter offer is on those terms, where they could be estimated."""
     fit = "Ask for a matching offer"
     if counter is None:
-        answer = StoredOption("counter", fit, "Ask the supplier to quote the scope as it is.")
+        answer = StoredOption("counter", fit, ASK_FOR_SCOPE)
     else:
         answer = _counter_option(counter, offer, " on these terms")
     verdict = {
@@ -116,7 +117,7 @@ def _draft_for_mismatch(
     }[finding.verdict]
     options = [answer, accept, WALK_AWAY, OTHER]
     if counter is not None:
-        options[-1] = StoredOption("other", fit, "Ask the supplier to quote the scope as it is.")
+        options[-1] = StoredOption("other", fit, ASK_FOR_SCOPE)
     return EscalationDraft(
         finding.reason,
         "The offer does not match the scope",

@@ -32,7 +32,7 @@ from app.service.negotiation.rows import (
     EntryContent,
     EscalationRow,
 )
-from app.service.negotiation.session import executive_summaries, states
+from app.service.negotiation.session import escalation_drafts, executive_summaries, states
 from app.service.negotiation.session.negotiation_session import NegotiationSession
 from app.service.negotiation.session.states import UpdateKind
 from app.service.negotiation.strategy.strategy import (
@@ -187,6 +187,7 @@ def _apply_decision(
     escalation: EscalationRow | None,
 ) -> None:
     amount = _resolve_counter_amount(session, taken, escalation) if taken.decision == "counter" else None
+    asks_supplier = taken.decision == "other" and escalation is not None and _offers_to_ask(escalation)
     content: EntryContent = {**_update_content(arrival)}
     if escalation is not None:
         content["escalationId"] = escalation.id
@@ -197,14 +198,13 @@ def _apply_decision(
     _add_entry(session, arrival, content)
     if escalation is not None:
         session.resolve_escalation(escalation, taken.decision)
-    if taken.decision == "counter":
-        if amount is not None and session.currency is not None:
-            session.update(next_offer=amount)
-            session.add_summary(executive_summaries.summarise_counter_offer(amount, session.currency))
-            queue_mail(session, settings, "counter", amount=amount)
-        else:
-            request = phrase_request(session, escalation, taken.note)
-            queue_mail(session, settings, "change", request=request)
+    if taken.decision == "counter" and amount is not None and session.currency is not None:
+        session.update(next_offer=amount)
+        session.add_summary(executive_summaries.summarise_counter_offer(amount, session.currency))
+        queue_mail(session, settings, "counter", amount=amount)
+    elif taken.decision == "counter" or asks_supplier:
+        request = phrase_request(session, escalation, taken.note)
+        queue_mail(session, settings, "change", request=request)
     elif taken.decision == "accept" and (escalation is None or escalation.reason != "contract_clause"):
         session.add_summary(
             executive_summaries.summarise_acceptance(session.offers[-1] if session.offers else None)
@@ -217,8 +217,17 @@ def _apply_decision(
         queue_mail(session, settings, "refusal")
     elif escalation is not None and escalation.reason == "supplier_silent" and taken.decision == "go_ahead":
         queue_mail(session, settings, "reminder")
-    if session.status in {"pending", "active"} and taken.decision in {"counter", "go_ahead"}:
+    is_waiting = asks_supplier or taken.decision in {"counter", "go_ahead"}
+    if session.status in {"pending", "active"} and is_waiting:
         session.restart_silence_timer()
+
+
+def _offers_to_ask(escalation: EscalationRow) -> bool:
+    """Whether what else may be decided is to ask the supplier for an offer that fits the scope."""
+    return any(
+        option.decision == "other" and option.consequence == escalation_drafts.ASK_FOR_SCOPE
+        for option in escalation.options
+    )
 
 
 def _find_accepted_amount(session: NegotiationSession, escalation: EscalationRow | None) -> Decimal | None:
