@@ -25,7 +25,7 @@ from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
 from app.http_server.protocol import run_server
 from app.service import health, search
-from app.service.access import agent_call_routes, approval_routes, audit_routes, people_routes, sign_in_routes
+from app.service.access import approval_routes, people_routes, sign_in_routes
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
@@ -37,7 +37,6 @@ from app.service.agreements import (
     purchase_routes,
 )
 from app.service.agreements import routes as agreements
-from app.service.agreements import spend_routes as spend
 from app.service.agreements.market import routes as agreement_market
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
@@ -53,7 +52,7 @@ from app.service.http.middleware import CrossOriginMiddleware, RequestMiddleware
 from app.service.http.openapi import build_description, load_description
 from app.service.http.routing import RouteTable
 from app.service.imports import routes as imports
-from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
+from app.service.negotiation import renewal_routes, update_routes
 from app.service.negotiation import routes as negotiation
 from app.service.operation import routes as probes
 from app.service.operation.private_server import serve_privately
@@ -65,7 +64,6 @@ from app.service.reference import routes as reference
 from app.service.sample import routes as sample
 from app.service.scopes import routes as scopes
 from app.service.second_opinion import routes as second_opinion
-from app.service.sourcing import evidence_routes, quote_routes
 from app.service.sourcing import routes as sourcing
 from app.service.start_checks import require_ready
 from app.service.webhooks import inbox
@@ -81,8 +79,8 @@ ROUTERS = (
     access.router,
     sign_in_routes.session_router,
     sign_in_routes.router,
-    audit_routes.router,
-    agent_call_routes.router,
+    people_routes.audit_router,
+    people_routes.agent_calls_router,
     people_routes.router,
     access.usage_router,
     approval_routes.router,
@@ -98,14 +96,11 @@ ROUTERS = (
     webhooks.router,
     negotiation.start_router,
     negotiation.router,
-    accuracy_routes.router,
     update_routes.router,
-    strategy_routes.router,
     file_routes.router,
     agreements.router,
     agreements.renewals_router,
     agreement_market.router,
-    spend.router,
     renewal_routes.router,
     deadline_settings_routes.router,
     purchase_routes.router,
@@ -115,8 +110,6 @@ ROUTERS = (
     feed_routes.reader,
     *comments.ROUTERS,
     sourcing.router,
-    evidence_routes.router,
-    quote_routes.router,
     imports.router,
     sample.router,
 )
