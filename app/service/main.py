@@ -20,8 +20,6 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
-from app.contract.negotiation import AttachFile
-from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
 from app.http_server.protocol import run_server
 from app.service import health, search
@@ -49,7 +47,7 @@ from app.service.http.conditional_get import CompressionMiddleware, PublishedDoc
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import CrossOriginMiddleware, RequestMiddleware
-from app.service.http.openapi import build_description, load_description
+from app.service.http.openapi import load_description
 from app.service.http.routing import RouteTable
 from app.service.imports import routes as imports
 from app.service.negotiation import renewal_routes, update_routes
@@ -173,23 +171,14 @@ def create_service(
     RESPONSE_CACHE.set(app, ResponseCache())
     health.DESCRIPTION.set(app, partial(_publish_description, settings.inbox))
     # As they are: included, FastAPI would make each of them anew for this application, at its first call.
-    app.router.routes.append(RouteTable(_routers(settings.inbox)))
+    app.router.routes.append(RouteTable(list_routers(settings.inbox)))
     app.router.routes.extend(further)
     app.openapi = partial(load_description, with_inbox=settings.inbox)
     return app
 
 
-def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
+def list_routers(with_inbox: bool) -> tuple[APIRouter, ...]:
     return (*ROUTERS, inbox.router, inbox.receiver) if with_inbox else ROUTERS
-
-
-def build_openapi(*, with_inbox: bool) -> dict[str, Any]:
-    """Build the OpenAPI description, with or without the built-in inbox, as it is recorded for
-    `load_description`."""
-    app = FastAPI()
-    for router in _routers(with_inbox):
-        app.include_router(router)
-    return build_description(app, (NewScopeFromDocument, AttachFile))
 
 
 @cache

@@ -29,9 +29,8 @@ from app.service.context import Context
 from app.service.database.rows import batched
 from app.service.database.tables import organisation
 from app.service.http.dependencies import ContextDep
-from app.service.http.operations import extension
+from app.service.http.operations import extension, header_references
 from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
-from app.service.http.response_descriptions import header_references
 from app.service.http.responses import describe_download, download_response
 from app.service.table_files.writing import CSV_TYPE, XLSX_TYPE, Row, write_csv, write_workbook
 

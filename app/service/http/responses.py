@@ -8,7 +8,7 @@ from pydantic_core import to_json
 from starlette.responses import Response
 
 from app.contract.model import Wire
-from app.service.http.response_descriptions import header_references
+from app.service.http.operations import header_references
 
 NO_STORE = {"Cache-Control": "no-store"}
 

@@ -28,8 +28,7 @@ from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import json_or_form
-from app.service.http.openapi import json_or_file
-from app.service.http.operations import extension, operation
+from app.service.http.operations import extension, json_or_file, operation
 from app.service.http.problems import ApiProblem, bad_request, not_found
 from app.service.http.responses import created_response, json_response
 from app.service.negotiation import entries, negotiation_start, store, wire

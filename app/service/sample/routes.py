@@ -15,10 +15,9 @@ from app.service.access.guard import CallerDep, GuardedRoute
 from app.service.context import Context
 from app.service.database.tables import company
 from app.service.http.dependencies import ContextDep
-from app.service.http.operations import extension
+from app.service.http.operations import extension, header_references, problem_responses
 from app.service.http.problems import not_found
 from app.service.http.query_parameters import PageDep, page_response
-from app.service.http.response_descriptions import header_references, problem_responses
 from app.service.http.responses import NO_STORE, json_response
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import TRIAL_QUOTES, SampleQuote, draw_quote

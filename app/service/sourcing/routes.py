@@ -36,10 +36,9 @@ from app.service.access.quotas import lock_organisation, require_room
 from app.service.comments.people import describe_caller
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.operations import extension
+from app.service.http.operations import extension, problem_responses
 from app.service.http.problems import ApiProblem, InvalidField, not_found
 from app.service.http.query_parameters import PageDep, page_response
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, describe_download, download_response, json_response
 from app.service.scopes.quote import NO_CURRENCY
 from app.service.sourcing.awarding import award_requirement, check_award, describe_decision
