@@ -30,7 +30,6 @@ def problem_responses(*statuses: int) -> Responses:
 
 
 def header_references(*names: str) -> dict[str, dict[str, str]]:
-    """The `headers` of a response, by reference."""
     return {name: {"$ref": f"#/components/headers/{name_component(name)}"} for name in names}
 
 

@@ -310,7 +310,6 @@ def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
 
 
 def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: QuotedDocument) -> None:
-    """Apply a file that was read to the negotiation."""
     offer = quoted.build_offer(row.created_at, session.currency)
     clauses = quoted.clauses.to_record()
     if (

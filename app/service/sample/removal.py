@@ -107,7 +107,6 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
 
 
 def _delete_requirements(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete requirements with their quotes and scenarios."""
     _delete_tasks(
         connection,
         list(connection.scalars(sa.select(scenario.c.id).where(scenario.c.requirement_id.in_(ids)))),

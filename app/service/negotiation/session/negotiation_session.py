@@ -242,7 +242,6 @@ class NegotiationSession:
         self._changed = True
 
     def add_summary(self, executive_summary: SummaryDraft) -> None:
-        """Add an executive summary."""
         self._unit_of_work.insert(
             summary,
             id=new_id(),

@@ -120,7 +120,6 @@ def _find_version(connection: Connection, owner: str) -> tuple[object, ...]:
 
 
 def load_rates_by_day(connection: Connection, owner: str) -> RatesByDay:
-    """Load the owner's rates that count, by pair and ascending day."""
     columns = exchange_rate.c
     counts_from = sa.func.coalesce(data_import.c.completed_at, columns.imported_at)
     rows = connection.execute(
