@@ -244,12 +244,7 @@ def entries(
 
 @audit_router.get(
     "/audit.csv",
-    **extension(
-        "audit.exportCsv",
-        "Download who changed what as CSV",
-        response_class=Response,
-        responses=describe_download(CSV_TYPE),
-    ),
+    **extension("audit.exportCsv", "Download who changed what as CSV", **describe_download(CSV_TYPE)),
 )
 def csv_file(context: ContextDep, caller: CallerDep, query: QueryDep) -> Response:
     """Return the newest 10,000 entries of the list as a table. For older ones, name the last as `before`."""

@@ -112,7 +112,7 @@ def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None
         session.record_outcome(STRATEGY_FAILED)
         session.move("pending")
         session.escalate(escalation_drafts.draft_missing_estimate(PLANNING_FAILED))
-        session.add_summary(executive_summaries.summarise_missing_numbers())
+        session.add_summary(executive_summaries.MISSING_NUMBERS)
         session.restart_silence_timer()
 
 
@@ -357,7 +357,7 @@ def _obtain_scope(session: NegotiationSession, context: Context, scope: StoredSc
     if not any(row.reason == "scope_needed" for row in session.load_open_escalations()):
         session.escalate(question)
         session.record_outcome(SCOPE_NEEDED)
-        session.add_summary(executive_summaries.summarise_missing_scope())
+        session.add_summary(executive_summaries.MISSING_SCOPE)
 
 
 def _read_into_scope(session: NegotiationSession, context: Context, fresh: Sequence[AttachmentRow]) -> None:

@@ -364,16 +364,15 @@ HTML_TYPE, PDF_TYPE = "text/html; charset=utf-8", "application/pdf"
         "Download the evidence of a requirement as a workbook",
         None,
         404,
-        response_class=Response,
-        responses=describe_download(XLSX_TYPE, "The document."),
+        **describe_download(XLSX_TYPE, "The document."),
     ),
 )
 def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
     """Return the requirement, its quotes, their table with the market beside it, the latest scenarios and the
     decision as a workbook. Amounts are formulas of quantities, prices and rates, so that they can be checked
     and changed."""
-    evidence = _load(context, caller, requirement_id)
-    return download_response(write_evidence(evidence), "evidence.xlsx", XLSX_TYPE)
+    evidence = write_evidence(_load(context, caller, requirement_id))
+    return download_response(evidence, "evidence.xlsx", XLSX_TYPE)
 
 
 @router.get(
@@ -383,8 +382,7 @@ def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerD
         "Download the evidence of a requirement as a document to print",
         None,
         404,
-        response_class=Response,
-        responses=describe_download(HTML_TYPE, "The document."),
+        **describe_download(HTML_TYPE, "The document."),
     ),
 )
 def printed(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
@@ -401,8 +399,7 @@ def printed(requirement_id: RequirementId, context: ContextDep, caller: CallerDe
         "Download the evidence of a requirement as a PDF",
         None,
         404,
-        response_class=Response,
-        responses=describe_download(PDF_TYPE, "The document."),
+        **describe_download(PDF_TYPE, "The document."),
     ),
 )
 def pdf(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
