@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
@@ -35,7 +36,7 @@ from app.service.negotiation import entries, negotiation_start, store, wire
 from app.service.negotiation.mail import mark_sent
 from app.service.negotiation.planning import gather_facts, replan
 from app.service.negotiation.rows import EntryContent
-from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
+from app.service.negotiation.session.negotiation_session import NegotiationSession, change_negotiation
 from app.service.negotiation.session.states import FINAL, MoveRefused
 from app.service.negotiation.store import require_negotiation
 from app.service.negotiation.updates import apply_update
@@ -86,10 +87,8 @@ def external_update(
     kind, payload = parse_payload(body.payload_schema, body.payload)
     arrival = IncomingUpdate(body, kind, payload, digest, caller.end_user.record())
     refusal: MoveRefused | None = None
-    with (
-        context.database.writing() as connection,
-        _open_session(context, connection, negotiation_id) as session,
-    ):
+    with _change(context, negotiation_id) as session:
+        connection = session.connection
         # Checked again, now that the negotiation is locked.
         if _is_repeated(connection, negotiation_id, body, digest):
             return Response(status_code=204)
@@ -140,10 +139,7 @@ def attach(
         stored = save_upload(context, caller, upload.file, upload.filename)
     assert stored is not None
     try:
-        with (
-            context.database.writing() as connection,
-            _open_session(context, connection, negotiation_id) as session,
-        ):
+        with _change(context, negotiation_id) as session:
             attachment_id = negotiation_start.attach_file(session, stored, context.settings.max_updates)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
@@ -151,10 +147,10 @@ def attach(
 
 
 @contextmanager
-def _open_session(
-    context: Context, connection: Connection, negotiation_id: str
+def _change(
+    context: Context, negotiation_id: str, now: datetime | None = None
 ) -> Generator[NegotiationSession]:
-    with open_session(context, connection, negotiation_id) as session:
+    with change_negotiation(context, negotiation_id, now) as (_, session):
         assert session is not None  # negotiations are never deleted
         yield session
 
@@ -219,11 +215,7 @@ def make_anew(
         if scope is None and body.scope_id is not None:
             raise bad_request("/scopeId", "There is no such scope.")
         facts = gather_facts(connection, row, scope, now)
-    with (
-        context.database.writing() as connection,
-        open_session(context, connection, negotiation_id, now) as session,
-    ):
-        assert session is not None  # negotiations are never deleted
+    with _change(context, negotiation_id, now) as session:
         if session.status in FINAL:
             raise ApiProblem(409, f"The negotiation is {session.status}, which is final.")
         replan(session, facts, scope_id)
@@ -243,11 +235,7 @@ def sent_by_hand(
     with context.database.reading() as connection:
         require_negotiation(connection, caller, negotiation_id)
     try:
-        with (
-            context.database.writing() as connection,
-            open_session(context, connection, negotiation_id) as session,
-        ):
-            assert session is not None  # negotiations are never deleted
+        with _change(context, negotiation_id) as session:
             row = mark_sent(session, mail_id)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None

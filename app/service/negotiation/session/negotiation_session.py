@@ -359,6 +359,18 @@ def open_session(
 
 
 @contextmanager
+def change_negotiation(
+    context: Context, negotiation_id: str, now: datetime | None = None
+) -> Generator[tuple[Connection, NegotiationSession | None]]:
+    """Begin a transaction and open a session in it."""
+    with (
+        context.database.writing() as connection,
+        open_session(context, connection, negotiation_id, now) as session,
+    ):
+        yield connection, session
+
+
+@contextmanager
 def open_sessions(
     context: Context, connection: Connection, negotiation_ids: Collection[str], now: datetime
 ) -> Generator[Mapping[str, NegotiationSession]]:
