@@ -62,15 +62,8 @@ def create(
             expires_at=None if days is None else context.clock() + timedelta(days=days),
             networks=networks,
         )
-        entry = Entry(
-            organisation_id=find_organisation(connection, organisation.strip()),
-            actor=OPERATOR,
-            action="keys.create",
-            summary="Make an API key",
-            object_kind="key",
-            object_id=key_id,
-            object_name=name.strip(),
-        )
+        owner = find_organisation(connection, organisation.strip())
+        entry = Entry(owner, OPERATOR, "keys.create", "Make an API key", "key", key_id, name.strip())
         write_entry(connection, entry, context.clock())
     err.print(f"Key {key_id} of {organisation.strip()}. Keep it: it is not shown again.")
     typer.echo(key)
@@ -87,20 +80,11 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
     ):
         records = list_keys(connection)
     table = Table(box=None, pad_edge=False)
-    for column in (
-        "Id",
-        "Organisation",
-        "Name",
-        "Begins",
-        "Role",
-        "Made",
-        "Revoked",
-        "Expires",
-        "Used",
-        "From",
-        "Networks",
-    ):
-        table.add_column(column, no_wrap=column == "Id", min_width=36 if column == "Id" else None)
+    table.add_column("Id", no_wrap=True, min_width=36)
+    for column in ("Organisation", "Name", "Begins", "Role", "Made", "Revoked", "Expires", "Used"):
+        table.add_column(column)
+    table.add_column("From")
+    table.add_column("Networks")
     for record in records:
         table.add_row(
             record.id,
@@ -108,10 +92,7 @@ def show(data_dir: DataDir = None, database_url: DatabaseUrl = None) -> None:
             record.name,
             f"{record.hint}…",
             record.role,
-            _minute(record.created_at),
-            _minute(record.revoked_at),
-            _minute(record.expires_at),
-            _minute(record.used_at),
+            *map(_minute, (record.created_at, record.revoked_at, record.expires_at, record.used_at)),
             record.used_address or "",
             record.networks or "",
         )
@@ -135,16 +116,8 @@ def revoke(
         done = revoke_key(connection, key_id, context.clock())
         for key in list_keys(connection) if done else ():
             if key.id == key_id:
-                entry = Entry(
-                    organisation_id=key.organisation_id,
-                    actor=OPERATOR,
-                    action="keys.revoke",
-                    summary="Revoke an API key",
-                    object_kind="key",
-                    object_id=key_id,
-                    object_name=key.name,
-                )
-                write_entry(connection, entry, context.clock())
+                told = "keys.revoke", "Revoke an API key", "key", key_id, key.name
+                write_entry(connection, Entry(key.organisation_id, OPERATOR, *told), context.clock())
     if not done:
         raise Refused(f"no key in use has the id {key_id}")
     out.print(f"Key {key_id} is revoked.")

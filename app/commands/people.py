@@ -57,14 +57,7 @@ def erase(
         organisations = connection.scalars(works).all()
         pseudonym = personal_data.erase(connection, person, None)
         for one in organisations:
-            entry = Entry(
-                organisation_id=one,
-                actor=OPERATOR,
-                action="members.erase",
-                summary="Erase a person",
-                object_kind="member",
-                object_id=person.id,
-            )
+            entry = Entry(one, OPERATOR, "members.erase", "Erase a person", "member", person.id)
             write_entry(connection, entry, context.clock())
     out.print(f"Erased: the person is {pseudonym} from now on.")
     err.print("Backups that were made before still name them, until they are removed.")

@@ -135,7 +135,6 @@ class ConnectionTable:
             self._addresses.pop(address.name, None)
 
     def set_waiting(self, connection: Connection) -> None:
-        """The connection waits for a request."""
         self._waiting[connection] = connection.address.waiting[connection] = None
 
     def set_busy(self, connection: Connection) -> None:

@@ -74,7 +74,6 @@ def open_context(
     timeouts: Timeouts = COMMAND_TIMEOUTS,
     metrics: Metrics | None = None,
 ) -> Context:
-    """Build the context of a process from its settings."""
     settings.data_dir.mkdir(parents=True, exist_ok=True)
     return Context(
         settings=settings,

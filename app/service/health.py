@@ -17,8 +17,7 @@ from app.service.context import Context
 from app.service.database.tables import worker
 from app.service.http.conditional_get import PublishedDocument
 from app.service.http.dependencies import ContextDep, StateKey
-from app.service.http.operations import operation
-from app.service.http.response_descriptions import NOT_MODIFIED
+from app.service.http.operations import NOT_MODIFIED, operation
 from app.service.http.responses import NO_STORE, json_response
 from app.service.operation.readiness import CHECK_SECONDS, BoundedCheck, check_files
 

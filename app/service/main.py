@@ -20,12 +20,10 @@ from starlette.middleware import Middleware
 from starlette.routing import BaseRoute
 from starlette.types import ASGIApp
 
-from app.contract.negotiation import AttachFile
-from app.contract.scope import NewScopeFromDocument
 from app.contract.version import VERSION
 from app.http_server.protocol import run_server
 from app.service import health, search
-from app.service.access import agent_call_routes, approval_routes, audit_routes, people_routes, sign_in_routes
+from app.service.access import approval_routes, people_routes, sign_in_routes
 from app.service.access import routes as access
 from app.service.access.capacity import THREADS
 from app.service.access.guard import ACCESS_CONTROL, AccessControl
@@ -37,7 +35,6 @@ from app.service.agreements import (
     purchase_routes,
 )
 from app.service.agreements import routes as agreements
-from app.service.agreements import spend_routes as spend
 from app.service.agreements.market import routes as agreement_market
 from app.service.catalog import routes as catalog
 from app.service.catalog.response_cache import RESPONSE_CACHE, ResponseCache
@@ -50,10 +47,10 @@ from app.service.http.conditional_get import CompressionMiddleware, PublishedDoc
 from app.service.http.dependencies import CONTEXT
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import CrossOriginMiddleware, RequestMiddleware
-from app.service.http.openapi import build_description, load_description
+from app.service.http.openapi import load_description
 from app.service.http.routing import RouteTable
 from app.service.imports import routes as imports
-from app.service.negotiation import accuracy_routes, renewal_routes, strategy_routes, update_routes
+from app.service.negotiation import renewal_routes, update_routes
 from app.service.negotiation import routes as negotiation
 from app.service.operation import routes as probes
 from app.service.operation.private_server import serve_privately
@@ -65,7 +62,6 @@ from app.service.reference import routes as reference
 from app.service.sample import routes as sample
 from app.service.scopes import routes as scopes
 from app.service.second_opinion import routes as second_opinion
-from app.service.sourcing import evidence_routes, quote_routes
 from app.service.sourcing import routes as sourcing
 from app.service.start_checks import require_ready
 from app.service.webhooks import inbox
@@ -81,8 +77,8 @@ ROUTERS = (
     access.router,
     sign_in_routes.session_router,
     sign_in_routes.router,
-    audit_routes.router,
-    agent_call_routes.router,
+    people_routes.audit_router,
+    people_routes.agent_calls_router,
     people_routes.router,
     access.usage_router,
     approval_routes.router,
@@ -98,14 +94,11 @@ ROUTERS = (
     webhooks.router,
     negotiation.start_router,
     negotiation.router,
-    accuracy_routes.router,
     update_routes.router,
-    strategy_routes.router,
     file_routes.router,
     agreements.router,
     agreements.renewals_router,
     agreement_market.router,
-    spend.router,
     renewal_routes.router,
     deadline_settings_routes.router,
     purchase_routes.router,
@@ -115,8 +108,6 @@ ROUTERS = (
     feed_routes.reader,
     *comments.ROUTERS,
     sourcing.router,
-    evidence_routes.router,
-    quote_routes.router,
     imports.router,
     sample.router,
 )
@@ -180,23 +171,14 @@ def create_service(
     RESPONSE_CACHE.set(app, ResponseCache())
     health.DESCRIPTION.set(app, partial(_publish_description, settings.inbox))
     # As they are: included, FastAPI would make each of them anew for this application, at its first call.
-    app.router.routes.append(RouteTable(_routers(settings.inbox)))
+    app.router.routes.append(RouteTable(list_routers(settings.inbox)))
     app.router.routes.extend(further)
     app.openapi = partial(load_description, with_inbox=settings.inbox)
     return app
 
 
-def _routers(with_inbox: bool) -> tuple[APIRouter, ...]:
+def list_routers(with_inbox: bool) -> tuple[APIRouter, ...]:
     return (*ROUTERS, inbox.router, inbox.receiver) if with_inbox else ROUTERS
-
-
-def build_openapi(*, with_inbox: bool) -> dict[str, Any]:
-    """Build the OpenAPI description, with or without the built-in inbox, as it is recorded for
-    `load_description`."""
-    app = FastAPI()
-    for router in _routers(with_inbox):
-        app.include_router(router)
-    return build_description(app, (NewScopeFromDocument, AttachFile))
 
 
 @cache

@@ -270,7 +270,6 @@ def _pack_attributes(attributes: tuple[tuple[str, str | float], ...]) -> bytes:
 
 @lru_cache(maxsize=10_000)
 def encode_name(attribute: str) -> int:
-    """Encode the name of an attribute as 32 bits."""
     return crc32(attribute.encode("utf-8", "replace"))
 
 

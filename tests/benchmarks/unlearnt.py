@@ -21,7 +21,7 @@ from app.service.pricing.estimator.distribution import GRID, LEVELS, PriceDistri
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.estimator.mixture import REPEAT_WIDTH
 from app.service.pricing.estimator.prior import PRIOR_RELIABILITY
-from app.service.pricing.learning.calibration_fitting import measure_reliability
+from app.service.pricing.learning.calibration_fitting import _GRID, _empirical, _limit
 from app.service.pricing.learning.hedonic_fitting import OwnModels
 from app.service.pricing.learning.purchase_pool import PurchasePool
 from app.service.purchase_records import PriceQuery
@@ -71,7 +71,8 @@ def fit_reliability(names: Iterable[str]) -> Floats:
     another."""
     parts = [ask(name) for name in names]
     low, high, weights, _ = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return measure_reliability(low, high, weights)
+    # Wider where prices show that the probabilities of the grid are too narrow.
+    return _limit(_empirical(low, high, weights), _GRID)
 
 
 @cache

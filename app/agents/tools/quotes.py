@@ -5,6 +5,7 @@ import binascii
 import hashlib
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -290,7 +291,6 @@ _DESCRIPTION = (
     "Judges a supplier's quote against comparable purchases: accept, consider, negotiate, or withheld, with"
     " the reasons."
 )
-_READS_FIRST = f"{_DESCRIPTION} A text or file is read into a scope first, which people see in the dashboard."
 
 CHECK_KNOWN_QUOTE = Tool(
     name="check_quote",
@@ -304,7 +304,8 @@ CHECK_KNOWN_QUOTE = Tool(
 CHECK_QUOTE = Tool(
     name="check_quote",
     title="Check a quote",
-    description=_READS_FIRST,
+    description=_DESCRIPTION
+    + " A text or file is read into a scope first, which people see in the dashboard.",
     arguments=AnyQuote,
     answers=CheckedQuote,
     run=_check_any,
@@ -312,14 +313,4 @@ CHECK_QUOTE = Tool(
     changes=True,
     needs_folder=False,
 )
-CHECK_QUOTE_ON_DISK = Tool(
-    name="check_quote",
-    title="Check a quote",
-    description=_READS_FIRST,
-    arguments=AnyQuoteOnDisk,
-    answers=CheckedQuote,
-    run=_check_any,
-    operations=_READING | {"POST /v1/scope/from-document"},
-    changes=True,
-    needs_folder=True,
-)
+CHECK_QUOTE_ON_DISK = replace(CHECK_QUOTE, arguments=AnyQuoteOnDisk, needs_folder=True)

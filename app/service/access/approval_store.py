@@ -64,7 +64,6 @@ def build_approvals(
     rows: Sequence[Any],
     summaries: Mapping[str, str],
 ) -> list[Approval]:
-    """Return the records of rows, as the caller may see them."""
     names = _load_names(connection, rows)
     now = context.clock()
     return [_build(connection, context, caller, row, names, summaries, now) for row in rows]

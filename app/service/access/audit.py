@@ -43,7 +43,7 @@ NAMES = {OPERATOR: "Operator, command line", SERVICE: "Parley, in the background
 """What those are called who are no person and no key."""
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True)
 class Entry:
     """An entry of the audit log, still to be written."""
 
@@ -98,28 +98,15 @@ def write_session_entry(
     now: datetime,
 ) -> None:
     """Add what became of a person's session or sign-in, which no guarded call is."""
-    entry = Entry(
-        organisation_id=organisation_id,
-        actor=Actor("person", user_id),
-        action=action,
-        summary=summary,
-        object_kind="session",
-        request_id=request_id,
-    )
+    actor = Actor("person", user_id)
+    entry = Entry(organisation_id, actor, action, summary, "session", request_id=request_id)
     write_entry(connection, entry, now)
 
 
 def tell_everybody(connection: Connection, action: str, summary: str, now: datetime) -> None:
     """Add what the operator did to the whole deployment to the log of each organisation."""
     for organisation_id in connection.scalars(sa.select(organisation.c.id)).all():
-        entry = Entry(
-            organisation_id=organisation_id,
-            actor=OPERATOR,
-            action=action,
-            summary=summary,
-            object_kind="deployment",
-        )
-        write_entry(connection, entry, now)
+        write_entry(connection, Entry(organisation_id, OPERATOR, action, summary, "deployment"), now)
 
 
 def make_row(entry: Entry, actor_name: Any, now: datetime) -> dict[str, Any]:

@@ -179,7 +179,6 @@ def list_keys(connection: Connection) -> list[KeyRecord]:
 
 
 def read_organisation_name(connection: Connection, organisation_id: str) -> str:
-    """Return the name of an organisation."""
     return connection.execute(
         sa.select(organisation.c.name).where(organisation.c.id == organisation_id)
     ).scalar_one()
@@ -199,6 +198,5 @@ def find_key_holder(connection: Connection, digest: str, now: datetime) -> tuple
 
 
 def note_use(connection: Connection, key_id: str, address: str | None, now: datetime) -> None:
-    """Note that a key is used now, and from where."""
     used = {"used_at": now, "used_address": address}
     connection.execute(api_key.update().where(api_key.c.id == key_id).values(used))

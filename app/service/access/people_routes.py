@@ -1,13 +1,25 @@
-"""The routes of people and API keys, for admins and owners."""
+"""The routes of people and API keys, of the audit log, and of the calls of agents' tools: whoever calls as an
+agent records these, admins and owners see all."""
 
-from typing import Annotated
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from typing import Annotated, Any
 
 import sqlalchemy as sa
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Depends, Path
 from sqlalchemy import Connection
 from starlette.responses import Response
 
-from app.contract.page import ListPage
+from app.contract.agent_calls import (
+    AGENT_CALL_DAYS,
+    MAX_AGENT_CALLS,
+    AgentCall,
+    AgentCallPage,
+    AgentToolCount,
+    NewAgentCall,
+)
+from app.contract.audit import Actor, AuditEntry, AuditListQuery, AuditPage, AuditQuery
+from app.contract.page import DEFAULT_LIMIT, ListPage, PageRequest, Pagination
 from app.contract.people import (
     MAX_PERSONAL_RECORDS,
     ApiKey,
@@ -18,9 +30,11 @@ from app.contract.people import (
     PersonalData,
     RevokedKey,
 )
-from app.contract.values import Id
+from app.contract.values import Id, wire_instant
+from app.service.access.audit import name_actor, read_actor
+from app.service.access.audit_log import follow_entries, load_entries
 from app.service.access.caller import Caller
-from app.service.access.guard import CallerDep, GuardedRoute
+from app.service.access.guard import CallerDep, GuardedRoute, records_only
 from app.service.access.keys import HINT_LENGTH, add_key
 from app.service.access.people_store import (
     end_member_sessions,
@@ -38,15 +52,26 @@ from app.service.access.personal_data import (
     list_records,
 )
 from app.service.access.roles import has_role
-from app.service.database.tables import membership
+from app.service.database.tables import agent_call, membership
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.problems import ApiProblem, bad_request, not_found
-from app.service.http.query_parameters import PageDep, page_response
-from app.service.http.responses import NO_STORE, created_response, json_response
+from app.service.http.query_parameters import Limit, PageDep, page_response, query_parameters
+from app.service.http.responses import (
+    NO_STORE,
+    created_response,
+    describe_download,
+    download_response,
+    json_response,
+)
+from app.service.ids import new_id
+from app.service.table_files.cells import escape_text
+from app.service.table_files.writing import CSV_TYPE, Row, write_csv
 
 router = APIRouter(prefix="/v1", tags=["People"], route_class=GuardedRoute)
+audit_router = APIRouter(prefix="/v1", tags=["People"], route_class=GuardedRoute)
+agent_calls_router = APIRouter(prefix="/v1/agents", tags=["People"], route_class=GuardedRoute)
 
 KeyId = Annotated[Id, Path(alias="keyId")]
 MemberId = Annotated[Id, Path(alias="memberId")]
@@ -183,3 +208,145 @@ def _find_own(connection: Connection, caller: Caller, member_id: str) -> Person:
     if person is None or not is_known_to(connection, caller.organisation_id, member_id):
         raise not_found("member")
     return person
+
+
+MOST_IN_A_FILE = 10_000
+HEADINGS = (
+    *("at", "actor_kind", "actor_id", "actor_name", "action", "summary"),
+    *("object_kind", "object_id", "object_name", "fields", "request_id", "id"),
+    *("asked_by_kind", "asked_by_id", "asked_by_name"),
+)
+
+QueryDep = Annotated[AuditQuery, Depends(query_parameters(AuditQuery))]
+ListQueryDep = Annotated[AuditListQuery, Depends(query_parameters(AuditListQuery))]
+
+
+@audit_router.get("/audit", **extension("audit.list", "List who changed what", AuditPage))
+def entries(
+    context: ContextDep, caller: CallerDep, query: ListQueryDep, limit: Limit = DEFAULT_LIMIT
+) -> Response:
+    """List the organisation's audit log, the newest entry first. Each change leaves one entry, which is never
+    changed or deleted; so does a file, an export or a document of evidence that is read, and what the service
+    does by itself in the background. With `after`, a program follows the log: an entry has its number a few
+    seconds after its change, and none comes before one that was given out. Takes the role admin."""
+    after = query.get("after")
+    if after is not None:
+        if query.get("before") is not None:
+            raise bad_request("after", "must not be given together with before.")
+        with context.database.reading() as connection:
+            found = follow_entries(connection, caller.organisation_id, query, after, limit)
+        last = found[-1].number if found else after
+        return json_response(AuditPage(data=[*found], last=last), headers=NO_STORE)
+    with context.database.reading() as connection:
+        found, following = load_entries(connection, caller.organisation_id, query, limit)
+    return json_response(AuditPage(data=[*found], next=following), headers=NO_STORE)
+
+
+@audit_router.get(
+    "/audit.csv",
+    **extension("audit.exportCsv", "Download who changed what as CSV", **describe_download(CSV_TYPE)),
+)
+def csv_file(context: ContextDep, caller: CallerDep, query: QueryDep) -> Response:
+    """Return the newest 10,000 entries of the list as a table. For older ones, name the last as `before`."""
+    with context.database.reading() as connection:
+        found, _ = load_entries(connection, caller.organisation_id, query, MOST_IN_A_FILE)
+    return download_response(b"".join(write_csv(_make_rows(found))), "audit.csv", CSV_TYPE)
+
+
+def _make_rows(found: Iterable[AuditEntry]) -> Iterator[Row]:
+    yield HEADINGS
+    for one in found:
+        texts = (
+            *(wire_instant(one.at) if one.at else "", one.actor.kind, one.actor.id, one.actor.name),
+            *(one.action, one.summary, one.object.kind, one.object.id, one.object.name),
+            *(" ".join(one.fields), one.request_id, one.id),
+            *((one.asked_by.kind, one.asked_by.id, one.asked_by.name) if one.asked_by else (None,) * 3),
+        )
+        yield [escape_text(text) if text else None for text in texts]
+
+
+@agent_calls_router.get(
+    "/calls", **extension("agentCalls.list", "List the calls of agents' tools", AgentCallPage)
+)
+def calls(context: ContextDep, caller: CallerDep, page: PageDep) -> Response:
+    """List the calls that agents made of their tools with the organisation's keys, the newest first: which
+    tool, by whom, and how it ended. The newest 1,000 of each key or person are kept for 90 days; what a tool
+    was called with and what it answered is not. Takes the role admin."""
+    with context.database.reading() as connection:
+        found = _list_calls(connection, caller.organisation_id, page)
+    return json_response(found, headers=NO_STORE)
+
+
+@agent_calls_router.post(
+    "/calls", **extension("agentCalls.record", "Record a call of an agent's tool", AgentCall, status_code=201)
+)
+@records_only
+def record(body: NewAgentCall, context: ContextDep, caller: CallerDep) -> Response:
+    """Put a call of a tool that has just ended on record, as one of this key or person. The doors for agents
+    do it by themselves, with keys that only read as well. It is taken up to twice the limit of requests, so
+    that a call which the limit refused is on record too."""
+    with context.database.writing() as connection:
+        recorded = _record_call(connection, caller, body, context.clock())
+    return created_response(recorded, "/v1/agents/calls")
+
+
+_COLUMNS = agent_call.c
+
+
+def _record_call(connection: Connection, caller: Caller, call: NewAgentCall, now: datetime) -> AgentCall:
+    """Store a call that has just ended, and return it. The caller's own oldest goes where they have as many
+    as are kept, and those of the organisation that are too old: nobody makes room by recording many."""
+    actor, call_id = read_actor(caller), new_id()
+    connection.execute(
+        agent_call.insert().values(
+            id=call_id,
+            organisation_id=caller.organisation_id,
+            at=now,
+            actor_kind=actor.kind,
+            actor_id=actor.id,
+            actor_name=name_actor(actor),
+            tool=call.tool,
+            outcome=call.outcome,
+            status=call.status,
+            seconds=float(call.seconds),
+        )
+    )
+    of_organisation = owned_by(_COLUMNS, caller.organisation_id)
+    own = sa.and_(of_organisation, _COLUMNS.actor_kind == actor.kind, _COLUMNS.actor_id == actor.id)
+    too_many = sa.select(_COLUMNS.id).where(own).order_by(_COLUMNS.id.desc()).offset(MAX_AGENT_CALLS).limit(1)
+    connection.execute(agent_call.delete().where(own, _COLUMNS.id <= too_many.scalar_subquery()))
+    too_old = _COLUMNS.at < now - timedelta(days=AGENT_CALL_DAYS)
+    connection.execute(agent_call.delete().where(of_organisation, too_old))
+    return _build_call(connection.execute(sa.select(agent_call).where(_COLUMNS.id == call_id)).one())
+
+
+def _list_calls(connection: Connection, organisation_id: str, page: PageRequest) -> AgentCallPage:
+    """Return a page of an organisation's calls, the newest first, and how many each tool had."""
+    own = owned_by(_COLUMNS, organisation_id)
+    rows = connection.execute(
+        sa.select(agent_call).where(own).order_by(_COLUMNS.id.desc()).limit(page.limit).offset(page.offset)
+    )
+    calls = sa.func.count().label("calls")
+    counted = connection.execute(
+        sa.select(
+            _COLUMNS.tool,
+            calls,
+            sa.func.count().filter(_COLUMNS.outcome != "answered").label("failed"),
+            sa.func.max(_COLUMNS.at).label("last_at"),
+        )
+        .where(own)
+        .group_by(_COLUMNS.tool)
+        .order_by(calls.desc(), _COLUMNS.tool)
+    )
+    tools = [AgentToolCount.build_from(row) for row in counted]
+    total = sum(one.calls for one in tools)
+    return AgentCallPage(
+        data=[_build_call(row) for row in rows],
+        pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
+        tools=tools,
+    )
+
+
+def _build_call(row: sa.Row[Any]) -> AgentCall:
+    actor = Actor(kind=row.actor_kind, id=row.actor_id or None, name=row.actor_name)
+    return AgentCall.build_from(row, actor=actor, seconds=round(row.seconds, 3))

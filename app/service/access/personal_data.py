@@ -63,7 +63,6 @@ class WorksElsewhere(Exception):
 
 
 def find_person(connection: Connection, user_id: str) -> Person | None:
-    """Return the person of an account."""
     row = connection.execute(sa.select(user_account).where(user_account.c.id == user_id)).first()
     return None if row is None else Person(row.id, row.name, row.email)
 

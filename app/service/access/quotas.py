@@ -36,7 +36,6 @@ def require_room(has: int, limit: int, *, things: str, setting: str, way_out: st
 
 
 def sum_bytes(connection: Connection, kind: ByteKind, organisation_id: str) -> int:
-    """Return how many bytes of a kind are the organisation's."""
     columns = {"files": file.c.size, "imports": data_import.c.row_bytes, "calls": written_bytes.c.number}
     column = columns[kind]
     query = sa.select(sa.func.coalesce(sa.func.sum(column), 0)).where(
@@ -68,7 +67,6 @@ _LIMITS: dict[ByteKind, tuple[str, str, str]] = {
 
 
 def read_byte_limit(settings: Settings, kind: ByteKind) -> int:
-    """Return how many bytes of a kind an organisation may have."""
     return getattr(settings, _LIMITS[kind][0])
 
 

@@ -101,7 +101,6 @@ def find_session_holder(connection: Connection, digest: str, now: datetime) -> t
 
 
 def touch_session(connection: Connection, session_id: str, now: datetime) -> None:
-    """Mark a session as used now."""
     connection.execute(user_session.update().where(user_session.c.id == session_id).values(seen_at=now))
 
 

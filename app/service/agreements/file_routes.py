@@ -31,7 +31,6 @@ from app.service.database.tables import organisation
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.query_parameters import WITH_IDS, query_parameters, read_ids
-from app.service.http.response_descriptions import header_references
 from app.service.http.responses import describe_download, download_response
 from app.service.table_files.writing import CSV_TYPE, XLSX_TYPE, Row, write_csv, write_workbook
 
@@ -48,8 +47,7 @@ Write = Callable[[Iterable[Agreement], IO[bytes]], None]
     **extension(
         "agreements.exportCsv",
         "Download agreements as CSV",
-        response_class=Response,
-        responses=describe_download(CSV_TYPE),
+        **describe_download(CSV_TYPE),
         openapi_extra=WITH_IDS,
     ),
 )
@@ -68,8 +66,7 @@ def csv_file(context: ContextDep, caller: CallerDep, query: Query) -> Response:
     **extension(
         "agreements.exportXlsx",
         "Download agreements as a workbook",
-        response_class=Response,
-        responses=describe_download(XLSX_TYPE),
+        **describe_download(XLSX_TYPE),
         openapi_extra=WITH_IDS,
     ),
 )
@@ -87,14 +84,11 @@ def workbook(context: ContextDep, caller: CallerDep, query: Query) -> Response:
     **extension(
         "agreements.exportOcds",
         "Download agreements as OCDS releases",
-        response_class=Response,
-        responses={
-            200: {
-                "description": "A release package of the Open Contracting Data Standard 1.1.",
-                "content": {"application/json": {"schema": {"type": "object"}}},
-                "headers": header_references("Content-Disposition"),
-            }
-        },
+        **describe_download(
+            "application/json",
+            "A release package of the Open Contracting Data Standard 1.1.",
+            {"type": "object"},
+        ),
         openapi_extra=WITH_IDS,
     ),
 )

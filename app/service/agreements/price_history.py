@@ -73,7 +73,6 @@ class PaidUnit:
 
 
 def load_supplier_history(connection: Connection, organisation_id: str, company_id: str) -> PriceHistory:
-    """Load the history of all that was bought of a supplier."""
     paid = _load_paid(connection, organisation_id, product.c.company_id == company_id)
     return PriceHistory(lines=build_lines(paid), doubts=[])
 

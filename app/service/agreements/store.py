@@ -81,7 +81,6 @@ def _comes_after(connection: Connection, one: str | None, other: str) -> bool:
 
 
 def list_product_ids(lines: Sequence[AgreementLine] | None) -> set[str]:
-    """Return the ids of the products that lines name."""
     return {line.product_id for line in lines or () if line.product_id is not None}
 
 
@@ -306,7 +305,6 @@ def find_agreement_of(
 
 
 def load_agreements(connection: Connection, ids: Collection[str]) -> dict[str, StoredAgreement]:
-    """Return agreements by their ids."""
     loaded: dict[str, StoredAgreement] = {}
     for some in batched(ids, IDS_AT_ONCE):
         rows = connection.execute(_SELECT.where(agreement.c.id.in_(some))).mappings()

@@ -36,7 +36,6 @@ def agreement_record(
     days: WorkingDays,
     decisions: Sequence[AgreementDecision] | None = None,
 ) -> Agreement:
-    """Return the record of an agreement whose position is that of `as_of`."""
     return Agreement(
         **{name: getattr(one.agreed, name) for name in NewAgreement.model_fields},
         id=one.id,

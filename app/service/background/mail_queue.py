@@ -19,8 +19,14 @@ import aiosmtplib
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.service.background.mail_limits import MailRoom, find_mail_room, find_strangers
-from app.service.background.mail_recipients import UNSUBSCRIBING, ensure_token, find_refusing
+from app.service.background.mail_recipients import (
+    UNSUBSCRIBING,
+    MailRoom,
+    ensure_token,
+    find_mail_room,
+    find_refusing,
+    find_strangers,
+)
 from app.service.context import Context
 from app.service.database.letters import LetterKind
 from app.service.database.tables import letter

@@ -238,7 +238,6 @@ class CatalogPlanner:
         return row
 
     def _load_products(self, connection: Connection, company_ids: set[str]) -> None:
-        """Load the names of the products of these companies."""
         columns = (product.c.company_id, product.c.name_key, product.c.id)
         self._products = dict(self._planned_products)
         for some in batched(sorted(company_ids - self._planned.keys()), BATCH_ROWS):
@@ -272,7 +271,6 @@ class CatalogPlanner:
 
 
 def _stated_values(line: CompanyLine, kind: CategoryRow | None) -> Values:
-    """Return what the line says about its company."""
     values: Values = {"name": line.name}
     if line.legal_name:
         values["legal_name"] = line.legal_name

@@ -334,7 +334,6 @@ class _Matcher:
         return self._option_words[product_id]
 
     def _find_company_words(self, company_id: str) -> frozenset[str]:
-        """Return the words of a company's name."""
         if company_id not in self._company_words:
             called = self._connection.scalar(sa.select(company.c.name).where(company.c.id == company_id))
             self._company_words[company_id] = all_words(company_key(called or ""))

@@ -29,10 +29,9 @@ from app.service.catalog.response_cache import CachedRoute, ViewerDep
 from app.service.catalog.store import StoredPage
 from app.service.http.conditional_get import cacheable_response
 from app.service.http.dependencies import ContextDep
-from app.service.http.operations import extension, operation
+from app.service.http.operations import NOT_MODIFIED, extension, operation
 from app.service.http.problems import not_found
 from app.service.http.query_parameters import WITH_IDS, PageDep, query_parameters, read_ids
-from app.service.http.response_descriptions import NOT_MODIFIED
 from app.service.http.responses import created_response
 
 router = APIRouter(prefix="/v1/catalog", tags=["Catalog"], route_class=CachedRoute)

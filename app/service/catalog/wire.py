@@ -24,7 +24,6 @@ def encode_record(record: Record) -> str:
 
 
 def with_update_time(record: Record, now: datetime) -> Record:
-    """The record as one that changed now."""
     return {**record, "lastUpdatedAt": wire_instant(now)}
 
 
@@ -48,7 +47,6 @@ def category_summary(category: CategoryRow) -> Record:
 
 
 def category_record(category: CategoryRow, children: Sequence[CategoryRow]) -> Record:
-    """A category in a list."""
     record = category_summary(category)
     if children:
         record["childCategories"] = [category_summary(child) for child in children]
@@ -58,7 +56,6 @@ def category_record(category: CategoryRow, children: Sequence[CategoryRow]) -> R
 def company_in_list(
     company: CompanyRow, category: CategoryRow | None, competitors: Iterable[CompanyRow], purchase_count: int
 ) -> Record:
-    """A company in a list."""
     record = _company_head(company, category)
     record["realPurchaseCount"] = purchase_count
     competitor_records = [_company_competitor(competitor) for competitor in competitors]
@@ -91,7 +88,6 @@ def company_record(
 
 
 def family_record(family: FamilyRow, products: Sequence[ProductRow]) -> Record:
-    """A product family, in lists and alone."""
     record = _family_summary(family, products)
     if products:
         record["products"] = [product_summary(product) for product in products]
@@ -99,7 +95,6 @@ def family_record(family: FamilyRow, products: Sequence[ProductRow]) -> Record:
 
 
 def product_in_list(product: ProductRow, competitors: Iterable[SoldProductRow]) -> Record:
-    """A product in a list."""
     record: Record = {"id": product["id"], "name": product["name"]}
     if product["family_id"]:
         record["productFamilyId"] = product["family_id"]
@@ -117,7 +112,6 @@ def product_in_list(product: ProductRow, competitors: Iterable[SoldProductRow]) 
 
 
 def product_record(product: ProductRow, company: CompanyRow, competitors: Iterable[SoldProductRow]) -> Record:
-    """A product alone: with its company and its price."""
     record = product_in_list(product, competitors)
     if product["default_price"] is not None:
         record["defaultPrice"] = to_json_amount(product["default_price"])

@@ -14,8 +14,8 @@ from app.contract.approvals import APPROVED_THINGS
 from app.contract.comments import CommentedKind, Owner
 from app.contract.dates import format_day
 from app.service.access.caller import Caller
-from app.service.background.mail_limits import find_strangers
 from app.service.background.mail_queue import send_or_drop
+from app.service.background.mail_recipients import find_strangers
 from app.service.comments.objects import CommentedObject, load_owners, load_title, require_object
 from app.service.comments.people import Person, describe_caller, find_own_address, list_reachable
 from app.service.context import Context

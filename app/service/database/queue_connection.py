@@ -39,7 +39,6 @@ def open_queue_connection(database: Database) -> Connection:
 
 @contextmanager
 def begin_writing(connection: Connection) -> Generator[None]:
-    """A writing transaction on it."""
     connection.execution_options(writing=True)
     try:
         with connection.begin():

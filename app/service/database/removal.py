@@ -59,17 +59,21 @@ def find_named_ids(connection: Connection, organisation_id: str | None = None) -
     return found
 
 
+def delete_rows(connection: Connection, ids: Collection[str], *columns: sa.Column[str]) -> None:
+    """Delete the rows that name one of the ids in these columns, table by table."""
+    for column in columns:
+        connection.execute(sa.delete(column.table).where(column.in_(ids)))
+
+
 def delete_agreements(connection: Connection, ids: Collection[str]) -> None:
     """Delete agreements, the decisions and events about them, and what other agreements and negotiations say
     of them."""
-    for part in (agreement_decision, agreement_alert, same_purchase):
-        connection.execute(part.delete().where(part.c.agreement_id.in_(ids)))
-    for part in (comment, letter):
-        connection.execute(part.delete().where(part.c.object_id.in_(ids)))
+    parts = (part.c.agreement_id for part in (agreement_decision, agreement_alert, same_purchase))
+    delete_rows(connection, ids, *parts, comment.c.object_id, letter.c.object_id)
     is_before, is_after = agreement.c.next_agreement_id.in_(ids), agreement.c.previous_agreement_id.in_(ids)
     connection.execute(agreement.update().where(is_before).values(next_agreement_id=None, next_start=None))
     connection.execute(agreement.update().where(is_after).values(previous_agreement_id=None))
     connection.execute(
         negotiation.update().where(negotiation.c.agreement_id.in_(ids)).values(agreement_id=None)
     )
-    connection.execute(agreement.delete().where(agreement.c.id.in_(ids)))
+    delete_rows(connection, ids, agreement.c.id)

@@ -84,7 +84,6 @@ def read_search_text(text: str) -> SearchText:
 
 
 def index_records(connection: Connection, entries: Iterable[SearchEntry]) -> None:
-    """Write the entries of records, in place of those that they had."""
     for entry in entries:
         name = _fold(entry.title)
         parts = [entry.title, entry.detail, *entry.words, *entry.numbers]

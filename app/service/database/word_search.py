@@ -53,7 +53,8 @@ def find_articles(
     parameters: Mapping[str, object],
 ) -> Sequence[int]:
     """Ids of the articles that meet the condition `wanted` on the table `article`, with these parameters,
-    and that have the words which `choose_words` chooses, the best first."""
+    and that have any of those words of the text which few articles have, the best first. Where no article has
+    one of these: all of the common words, else the rarest of them."""
     dialect = dialect_of(connection)
     for query in _list_queries(connection, text):
         found = _articles_with_words(dialect, limit, wanted, ranked=query.ranked)
@@ -62,16 +63,6 @@ def find_articles(
         if ids or query.last or _matches(connection, query):
             return ids
     return []
-
-
-def choose_words(connection: Connection, text: str) -> WordQuery:
-    """Return the query for any of those words of the text that few articles have. Where no article has one of
-    these: for all of the common words, else for the rarest of them."""
-    queries = _list_queries(connection, text)
-    for query in queries:
-        if query.last or _matches(connection, query):
-            return query
-    return WordQuery(_join_words(dialect_of(connection), "any", ()))
 
 
 def _list_queries(connection: Connection, text: str) -> Sequence[WordQuery]:

@@ -20,10 +20,15 @@ from app.service.files.store import find_file, save_upload
 from app.service.http.conditional_get import matches_tag
 from app.service.http.dependencies import ContextDep
 from app.service.http.middleware import read_file_part
-from app.service.http.openapi import FILE_ONLY
-from app.service.http.operations import extension, operation
+from app.service.http.operations import (
+    FILE_ONLY,
+    NOT_MODIFIED,
+    extension,
+    header_references,
+    operation,
+    problem_responses,
+)
 from app.service.http.problems import ApiProblem, InvalidField, not_found, require
-from app.service.http.response_descriptions import NOT_MODIFIED, header_references, problem_responses
 from app.service.http.responses import NO_STORE, created_response
 from app.service.storage.file_storage import PIECE, FileStorage
 

@@ -2,9 +2,66 @@
 
 from typing import Any
 
-from app.service.http.response_descriptions import Responses, problem_responses
-
 EXTENSION_MARK = "x-extension"
+
+Responses = dict[int | str, dict[str, Any]]
+
+ERROR_NAMES = {
+    400: "BadRequest",
+    401: "Unauthorized",
+    403: "Forbidden",
+    404: "NotFound",
+    409: "Conflict",
+    413: "ContentTooLarge",
+    415: "UnsupportedMediaType",
+    416: "RangeNotSatisfiable",
+    422: "UnprocessableContent",
+    429: "TooManyRequests",
+    503: "ServiceUnavailable",
+}
+"""The components of the errors that many operations share, by status."""
+
+NOT_MODIFIED: Responses = {304: {"description": "What the caller holds is still right (`If-None-Match`)."}}
+
+
+def problem_responses(*statuses: int) -> Responses:
+    """Error statuses of a route beyond those that every route has, for its `responses`."""
+    return {status: {"$ref": f"#/components/responses/{ERROR_NAMES[status]}"} for status in statuses}
+
+
+def header_references(*names: str) -> dict[str, dict[str, str]]:
+    return {name: {"$ref": f"#/components/headers/{name_component(name)}"} for name in names}
+
+
+def name_component(name: str) -> str:
+    """The name of a header as a component."""
+    return name.replace("-", "")
+
+
+FILE_FORM = {
+    "type": "object",
+    "required": ["file"],
+    "properties": {
+        "file": {
+            "type": "string",
+            "format": "binary",
+            "contentMediaType": "application/octet-stream",
+            "description": "The document. Its name is that of the part.",
+        }
+    },
+}
+"""A form with a file. Generators of clients know a file by its format, OpenAPI 3.1 by its media type."""
+FILE_ONLY: dict[str, Any] = {
+    "requestBody": {"required": True, "content": {"multipart/form-data": {"schema": FILE_FORM}}}
+}
+"""`openapi_extra` of a route that takes a form with a `file` part and nothing else."""
+
+
+def json_or_file(schema: type[Any]) -> dict[str, Any]:
+    """`openapi_extra` of a route that takes a JSON body or a multipart form with a `file` part."""
+    reference = {"$ref": f"#/components/schemas/{schema.__name__}"}
+    content = {"application/json": {"schema": reference}, "multipart/form-data": {"schema": FILE_FORM}}
+    return {"requestBody": {"required": True, "content": content}}
 
 
 def operation(

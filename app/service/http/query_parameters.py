@@ -118,6 +118,5 @@ PageDep = Annotated[PageRequest, Depends(_page_request)]
 
 
 def page_response(records: list[_Record], total: int, page: PageRequest) -> Response:
-    """One page with where it stands."""
     place = Pagination(total=total, limit=page.limit, offset=page.offset)
     return json_response(ListPage[_Record](data=records, pagination=place))

@@ -2,13 +2,14 @@
 
 import json
 from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 from pydantic_core import to_json
 from starlette.responses import Response
 
 from app.contract.model import Wire
-from app.service.http.response_descriptions import header_references
+from app.service.http.operations import header_references
 
 NO_STORE = {"Cache-Control": "no-store"}
 
@@ -36,15 +37,18 @@ def json_response(
     return Response(body, status, headers, media_type="application/json")
 
 
-def describe_download(media_type: str, description: str = "The file.") -> dict[int | str, dict[str, Any]]:
-    """Return what the description of the service says of such a response."""
-    return {
-        200: {
-            "description": description,
-            "content": {media_type.partition(";")[0]: {"schema": {"type": "string", "format": "binary"}}},
-            "headers": header_references("Content-Disposition"),
-        }
+def describe_download(
+    media_type: str,
+    description: str = "The file.",
+    schema: Mapping[str, str] = MappingProxyType({"type": "string", "format": "binary"}),
+) -> dict[str, Any]:
+    """Return the arguments of a route that answers with a document."""
+    success = {
+        "description": description,
+        "content": {media_type.partition(";")[0]: {"schema": dict(schema)} if schema else {}},
+        "headers": header_references("Content-Disposition"),
     }
+    return {"response_class": Response, "responses": {200: success}}
 
 
 def download_response(content: bytes, filename: str, media_type: str) -> Response:

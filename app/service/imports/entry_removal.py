@@ -117,7 +117,6 @@ def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
 
 
 def _keys(table: Table, row_ids: Collection[str]) -> list[Any]:
-    """Return the values of the primary key, whose texts `row_ids` are."""
     return sorted(map(int, row_ids)) if table is article else sorted(row_ids)
 
 

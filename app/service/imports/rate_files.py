@@ -53,7 +53,6 @@ class _RateWriter:
         self._seen: set[tuple[str, str, date]] = set()
 
     def count(self, rates: Sequence[ExchangeRate]) -> Sequence[RejectedRow]:
-        """Count rates."""
         for row in rates:
             self.counts.say(
                 lambda row=row: f"1 {row.base} = {row.rate:f} {row.currency} on {format_day(row.day)}"

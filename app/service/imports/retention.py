@@ -9,7 +9,7 @@ from app.service.access.audit import IMPORT_UNCONFIRMED, Subject, write_outcomes
 from app.service.context import Context
 from app.service.database.imported_rows import settle_rows
 from app.service.database.tables import data_import, imported_row
-from app.service.pricing.rates.superseded import delete_superseded_rates
+from app.service.pricing.rates.store import delete_superseded_rates
 
 UNCONFIRMED_TIME = timedelta(days=7)
 """How long a checked file waits for a person."""

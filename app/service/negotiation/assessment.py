@@ -331,7 +331,6 @@ def _update_fit(session: NegotiationSession, offer: Offer) -> Offer:
 
 
 def _benchmark_offer(session: NegotiationSession, offer: Offer) -> OfferBenchmark:
-    """Return what this offer is compared with."""
     scope = session.find_scope_with_products()
     requirements = load_requirements(session.connection, scope) if scope is not None else None
     if scope is None or requirements is None:

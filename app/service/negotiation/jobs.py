@@ -52,7 +52,11 @@ from app.service.negotiation.planning import (
 )
 from app.service.negotiation.rows import AttachmentRow, EntryContent
 from app.service.negotiation.session import escalation_drafts, executive_summaries, states
-from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
+from app.service.negotiation.session.negotiation_session import (
+    NegotiationSession,
+    change_negotiation,
+    open_session,
+)
 from app.service.negotiation.strategy.strategy import RECALCULATE
 from app.service.purchases.product_refresh import refresh_stale_products
 from app.service.scopes.extraction_to_scope import extract_scope
@@ -81,10 +85,7 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
             scope = find_scope(connection, row.organisation_id, row.scope_id)
         ready = row is not None and scope is not None and scope.is_complete
         facts = gather_facts(connection, row, scope, now) if ready and row is not None else None
-    with (
-        context.database.writing() as connection,
-        open_session(context, connection, negotiation_id, now) as session,
-    ):
+    with change_negotiation(context, negotiation_id, now) as (connection, session):
         finish_task(connection, kind=PLAN, subject_id=negotiation_id)
         if session is None or session.status != "planning":
             return
@@ -100,10 +101,7 @@ def plan_negotiation(context: Context, negotiation_id: str) -> None:
 
 def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None:
     """End a planning that failed on every attempt: there are no numbers, and a person is asked."""
-    with (
-        context.database.writing() as connection,
-        open_session(context, connection, negotiation_id) as session,
-    ):
+    with change_negotiation(context, negotiation_id) as (_, session):
         if session is None or session.status != "planning":
             return
         logger.error("negotiation %s could not be planned: %s", negotiation_id, reason)
@@ -112,7 +110,7 @@ def abandon_planning(context: Context, negotiation_id: str, reason: str) -> None
         session.record_outcome(STRATEGY_FAILED)
         session.move("pending")
         session.escalate(escalation_drafts.draft_missing_estimate(PLANNING_FAILED))
-        session.add_summary(executive_summaries.summarise_missing_numbers())
+        session.add_summary(executive_summaries.MISSING_NUMBERS)
         session.restart_silence_timer()
 
 
@@ -124,10 +122,7 @@ def recalculate_strategy(context: Context, negotiation_id: str) -> None:
         assert row is not None  # negotiations are never deleted
         scope = find_scope(connection, row.organisation_id, row.scope_id) if row.scope_id else None
         facts = gather_facts(connection, row, scope, now)
-    with (
-        context.database.writing() as connection,
-        open_session(context, connection, negotiation_id, now) as session,
-    ):
+    with change_negotiation(context, negotiation_id, now) as (connection, session):
         is_due = finish_task(connection, kind=RECALCULATE, subject_id=negotiation_id)
         if is_due and session is not None and session.status not in {"planning", *states.FINAL}:
             replan(session, facts, None, because="An offer was corrected")
@@ -173,10 +168,7 @@ def _match_quote(
 
 def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument | None, fault: str) -> None:
     """Record what was read in a file, or why it could not be read, and finish the task."""
-    with (
-        context.database.writing() as connection,
-        open_session(context, connection, row.negotiation_id) as session,
-    ):
+    with change_negotiation(context, row.negotiation_id) as (connection, session):
         finish_task(connection, kind=READ_ATTACHMENT, subject_id=row.id)
         finished = connection.execute(
             attachment.update()
@@ -290,10 +282,7 @@ def _has_purchase_entry(session: NegotiationSession) -> bool:
 
 def abandon_agreed_purchase(context: Context, negotiation_id: str, reason: str) -> None:
     """Record that the agreed price could not be saved as a purchase."""
-    with (
-        context.database.writing() as connection,
-        open_session(context, connection, negotiation_id) as session,
-    ):
+    with change_negotiation(context, negotiation_id) as (_, session):
         if session is not None and not _has_purchase_entry(session):
             logger.error("the agreed price of negotiation %s is not kept: %s", negotiation_id, reason)
             session.add_entry("purchase", {"text": "The agreed price could not be saved as a purchase."})
@@ -310,7 +299,6 @@ def abandon_reading(context: Context, attachment_id: str, reason: str) -> None:
 
 
 def _apply_attachment(session: NegotiationSession, row: AttachmentRow, quoted: QuotedDocument) -> None:
-    """Apply a file that was read to the negotiation."""
     offer = quoted.build_offer(row.created_at, session.currency)
     clauses = quoted.clauses.to_record()
     if (
@@ -358,7 +346,7 @@ def _obtain_scope(session: NegotiationSession, context: Context, scope: StoredSc
     if not any(row.reason == "scope_needed" for row in session.load_open_escalations()):
         session.escalate(question)
         session.record_outcome(SCOPE_NEEDED)
-        session.add_summary(executive_summaries.summarise_missing_scope())
+        session.add_summary(executive_summaries.MISSING_SCOPE)
 
 
 def _read_into_scope(session: NegotiationSession, context: Context, fresh: Sequence[AttachmentRow]) -> None:

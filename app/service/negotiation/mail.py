@@ -32,7 +32,7 @@ from app.service.negotiation.offers.offered_terms import find_offered_terms
 from app.service.negotiation.offers.scope_requirements import load_requirements, read_chosen_options
 from app.service.negotiation.rows import EscalationRow, MailRow
 from app.service.negotiation.session import executive_summaries
-from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
+from app.service.negotiation.session.negotiation_session import NegotiationSession, change_negotiation
 from app.service.negotiation.session.states import MoveRefused
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.store import ScopeProduct, load_products
@@ -159,10 +159,7 @@ def send_due_mail(context: Context) -> int:
 
     def record(attempt: MailAttempt) -> None:
         now = context.clock()
-        with (
-            context.database.writing() as connection,
-            open_session(context, connection, due[attempt.mail], now) as session,
-        ):
+        with change_negotiation(context, due[attempt.mail], now) as (connection, session):
             if attempt.save(connection) and session is not None and attempt.is_last:
                 how = "was sent" if attempt.error is None else f"could not be sent: {attempt.error}"
                 text = f"“{attempt.mail.subject}” {how}."

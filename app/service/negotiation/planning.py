@@ -129,7 +129,7 @@ def finish_planning(session: NegotiationSession, settings: Settings, facts: Plan
     if session.strategy is not None:
         session.add_summary(executive_summaries.summarise_strategy(session.strategy))
     else:
-        session.add_summary(executive_summaries.summarise_missing_numbers())
+        session.add_summary(executive_summaries.MISSING_NUMBERS)
     _escalate_missing_evidence(session, evidence)
     if quoted_before:
         assess_newest_offer(session, add_summary=session.strategy is not None)

@@ -345,7 +345,6 @@ def find_attachment(connection: Connection, attachment_id: str) -> AttachmentRow
 
 
 def to_supplier_of(negotiation_id: str) -> sa.ColumnElement[bool]:
-    """Select the letters to the supplier of a negotiation."""
     return sa.and_(letter.c.kind == SUPPLIER_LETTERS.name, letter.c.object_id == negotiation_id)
 
 

@@ -67,7 +67,7 @@ def _fire_timer(settings: Settings, session: NegotiationSession, kind: str, offe
     elif kind == "supplier_silent":
         if not any(row.reason == "supplier_silent" for row in session.load_open_escalations()):
             session.escalate(escalation_drafts.draft_silent_supplier(settings.supplier_silence_days))
-            session.add_summary(executive_summaries.summarise_silent_supplier())
+            session.add_summary(executive_summaries.SILENT_SUPPLIER)
             session.record_outcome(SUPPLIER_SILENT)
             queue_mail(session, settings, "reminder")
     elif session.offers and session.offers[-1].entry_id == offer_id:

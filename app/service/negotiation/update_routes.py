@@ -1,9 +1,11 @@
-"""Routes that bring something into a negotiation: an update from outside, a file."""
+"""Routes that bring something into a negotiation: an update from outside, a file, new evidence for its
+strategy, that a letter was sent."""
 
 import hashlib
 import json
 from collections.abc import Generator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Path, Request
@@ -15,7 +17,10 @@ from app.contract.negotiation import (
     AttachedFile,
     AttachFile,
     ExternalUpdate,
+    NegotiationMail,
+    PlanAnew,
 )
+from app.contract.strategy import StrategyShown
 from app.contract.values import Id, wire_instant
 from app.service.access.capacity import WorkKind, counts_as
 from app.service.access.guard import CallerDep, GuardedRoute
@@ -24,19 +29,21 @@ from app.service.files.store import save_upload
 from app.service.http.dependencies import ContextDep
 from app.service.http.error_responses import problem_response
 from app.service.http.middleware import json_or_form
-from app.service.http.openapi import json_or_file
-from app.service.http.operations import operation
-from app.service.http.problems import ApiProblem
-from app.service.http.responses import created_response
-from app.service.negotiation import entries, negotiation_start, store
+from app.service.http.operations import extension, json_or_file, operation
+from app.service.http.problems import ApiProblem, bad_request, not_found
+from app.service.http.responses import created_response, json_response
+from app.service.negotiation import entries, negotiation_start, store, wire
+from app.service.negotiation.mail import mark_sent
+from app.service.negotiation.planning import gather_facts, replan
 from app.service.negotiation.rows import EntryContent
-from app.service.negotiation.session.negotiation_session import NegotiationSession, open_session
-from app.service.negotiation.session.states import MoveRefused
+from app.service.negotiation.session.negotiation_session import NegotiationSession, change_negotiation
+from app.service.negotiation.session.states import FINAL, MoveRefused
 from app.service.negotiation.store import require_negotiation
 from app.service.negotiation.updates import apply_update
 from app.service.negotiation.updates.apply_update import IncomingUpdate
 from app.service.negotiation.updates.schema_validation import check_payload
 from app.service.negotiation.updates.update_payloads import parse_payload
+from app.service.scopes.store import find_scope
 
 NegotiationId = Annotated[Id, Path(alias="negotiationId")]
 
@@ -80,10 +87,8 @@ def external_update(
     kind, payload = parse_payload(body.payload_schema, body.payload)
     arrival = IncomingUpdate(body, kind, payload, digest, caller.end_user.record())
     refusal: MoveRefused | None = None
-    with (
-        context.database.writing() as connection,
-        _open_session(context, connection, negotiation_id) as session,
-    ):
+    with _change(context, negotiation_id) as session:
+        connection = session.connection
         # Checked again, now that the negotiation is locked.
         if _is_repeated(connection, negotiation_id, body, digest):
             return Response(status_code=204)
@@ -134,10 +139,7 @@ def attach(
         stored = save_upload(context, caller, upload.file, upload.filename)
     assert stored is not None
     try:
-        with (
-            context.database.writing() as connection,
-            _open_session(context, connection, negotiation_id) as session,
-        ):
+        with _change(context, negotiation_id) as session:
             attachment_id = negotiation_start.attach_file(session, stored, context.settings.max_updates)
     except MoveRefused as refusal:
         raise ApiProblem(409, str(refusal)) from None
@@ -145,10 +147,10 @@ def attach(
 
 
 @contextmanager
-def _open_session(
-    context: Context, connection: Connection, negotiation_id: str
+def _change(
+    context: Context, negotiation_id: str, now: datetime | None = None
 ) -> Generator[NegotiationSession]:
-    with open_session(context, connection, negotiation_id) as session:
+    with change_negotiation(context, negotiation_id, now) as (_, session):
         assert session is not None  # negotiations are never deleted
         yield session
 
@@ -184,3 +186,59 @@ def _digest(body: ExternalUpdate) -> str:
         "externalId": body.external_id,
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+MailId = Annotated[Id, Path(alias="mailId")]
+
+
+@router.post(
+    "/{negotiationId}/strategy",
+    **extension(
+        "strategies.recalculate", "Calculate the strategy of a negotiation again", StrategyShown, 404, 409
+    ),
+)
+@counts_as(WorkKind.PRICING)
+def make_anew(
+    negotiation_id: NegotiationId, body: PlanAnew, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Calculates the three numbers again from the evidence on record now. The timeline says what they were
+    and why they changed. Numbers that a person typed stay. 409 in a final state and while planning."""
+    now = context.clock()
+    with context.database.reading() as connection:
+        row = require_negotiation(connection, caller, negotiation_id)
+        if row.status in FINAL:
+            raise ApiProblem(409, f"The negotiation is {row.status}, which is final.")
+        if row.status == "planning":
+            raise ApiProblem(409, "The strategy is still being prepared.")
+        scope_id: str | None = body.scope_id or row.scope_id
+        scope = find_scope(connection, caller.organisation_id, scope_id) if scope_id else None
+        if scope is None and body.scope_id is not None:
+            raise bad_request("/scopeId", "There is no such scope.")
+        facts = gather_facts(connection, row, scope, now)
+    with _change(context, negotiation_id, now) as session:
+        if session.status in FINAL:
+            raise ApiProblem(409, f"The negotiation is {session.status}, which is final.")
+        replan(session, facts, scope_id)
+    with context.database.reading() as connection:
+        changed = require_negotiation(connection, caller, negotiation_id)
+    return json_response(wire.build_strategy(changed))
+
+
+@router.post(
+    "/{negotiationId}/mails/{mailId}/sent",
+    **extension("mails.markSent", "Mark a letter as sent", NegotiationMail, 404, 409),
+)
+def sent_by_hand(
+    negotiation_id: NegotiationId, mail_id: MailId, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Records that a person has sent this letter. 409 for a letter that waits for the mail server."""
+    with context.database.reading() as connection:
+        require_negotiation(connection, caller, negotiation_id)
+    try:
+        with _change(context, negotiation_id) as session:
+            row = mark_sent(session, mail_id)
+    except MoveRefused as refusal:
+        raise ApiProblem(409, str(refusal)) from None
+    if row is None:
+        raise not_found("letter")
+    return json_response(wire.build_mail(row))

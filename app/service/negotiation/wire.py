@@ -36,7 +36,6 @@ FIGURES = {name: to_camel(name) for name in Figures.model_fields}
 
 
 def build_escalation(row: EscalationRow) -> Escalation:
-    """Build one escalation, with its description."""
     record = build_escalation_record(row, _options([option.to_record() for option in row.options]))
     return Escalation.model_validate({**record, "description": row.description})
 

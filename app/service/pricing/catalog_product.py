@@ -66,7 +66,6 @@ class CatalogProduct:
 def load_products(
     connection: Connection, product_ids: Collection[str], organisation_id: str
 ) -> dict[str, CatalogProduct]:
-    """Products as the organisation sees them, by id."""
     parameters = {"ids": list(product_ids), "organisation": organisation_id}
     rows = connection.execute(_SELECT, parameters).mappings()
     return {row["id"]: CatalogProduct.from_row(row) for row in rows}

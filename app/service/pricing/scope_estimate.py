@@ -79,7 +79,6 @@ class PricedScope:
 
     @property
     def priced(self) -> list[tuple[CatalogProduct, PriceDistribution]]:
-        """The products that have a price."""
         return [
             (part.product, part.price) for part in self.products if isinstance(part.price, PriceDistribution)
         ]
@@ -144,7 +143,6 @@ class ProductEstimator:
     def estimate(
         self, product: CatalogProduct, term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]
     ) -> PricedProduct:
-        """Estimate one product term."""
         return self.estimate_terms(product, [(term, scope_terms)])[0]
 
     def estimate_terms(

@@ -103,7 +103,6 @@ class Verdict:
 
     @property
     def word(self) -> VerdictKind:
-        """The word of the interface."""
         return "withheld" if self.level is None else LEVEL_WORDS[self.level].word
 
 

@@ -70,7 +70,6 @@ def to_advanced_estimate(
 
 
 def collect_comparable_ids(scope: PricedScope) -> set[str]:
-    """Collect the ids of all comparables of a priced scope."""
     return {one.id for _, price in scope.priced for one in price.comparables}
 
 

@@ -57,7 +57,6 @@ class _ColumnSummary:
 
 
 def format_option(value: str | float) -> str:
-    """Format an attribute's value as the label of an option."""
     if isinstance(value, str):
         return value
     return str(int(value)) if value == int(value) else str(value)

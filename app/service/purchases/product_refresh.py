@@ -248,7 +248,6 @@ class _PurchaseHistory:
 def _load_histories(
     connection: Connection, product_ids: list[str], viewer: str | None
 ) -> defaultdict[str, _PurchaseHistory]:
-    """Load the purchase history of each product."""
     histories: defaultdict[str, _PurchaseHistory] = defaultdict(_PurchaseHistory)
     dialect = dialect_of(connection)
     wanted = (

@@ -14,7 +14,7 @@ from app.service.background.tasks import enqueue_task
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.context import Context
 from app.service.database.dialect import lock_imports, upsert
-from app.service.database.removal import NAMED_BY, delete_agreements, find_named_ids
+from app.service.database.removal import NAMED_BY, delete_agreements, delete_rows, find_named_ids
 from app.service.database.rows import count_rows
 from app.service.database.tables import (
     agreement,
@@ -107,30 +107,20 @@ def remove_records(connection: Connection, organisation_id: str, now: datetime) 
 
 
 def _delete_requirements(connection: Connection, ids: Sequence[str]) -> None:
-    """Delete requirements with their quotes and scenarios."""
-    _delete_tasks(
-        connection,
-        list(connection.scalars(sa.select(scenario.c.id).where(scenario.c.requirement_id.in_(ids)))),
-    )
+    scenarios = connection.scalars(sa.select(scenario.c.id).where(scenario.c.requirement_id.in_(ids))).all()
+    delete_rows(connection, scenarios, task.c.subject_id)
     quotes = sa.select(sourcing_quote.c.id).where(sourcing_quote.c.requirement_id.in_(ids))
     connection.execute(remembered_alignment.delete().where(remembered_alignment.c.quote_id.in_(quotes)))
-    for part in (scenario, sourcing_quote):
-        connection.execute(part.delete().where(part.c.requirement_id.in_(ids)))
-    connection.execute(requirement.delete().where(requirement.c.id.in_(ids)))
+    delete_rows(connection, ids, scenario.c.requirement_id, sourcing_quote.c.requirement_id, requirement.c.id)
 
 
 def _delete_negotiations(connection: Connection, ids: Sequence[str], organisation_id: str) -> None:
-    attachments = list(
-        connection.scalars(sa.select(attachment.c.id).where(attachment.c.negotiation_id.in_(ids)))
-    )
-    _delete_tasks(connection, [*ids, *attachments])
+    attachments = connection.scalars(sa.select(attachment.c.id).where(attachment.c.negotiation_id.in_(ids)))
+    delete_rows(connection, [*ids, *attachments], task.c.subject_id)
     agreed = owned_by(purchase.c, organisation_id), purchase.c.order_id.in_(ids)
     delete_purchases(connection, organisation_id, sa.and_(*agreed))
-    for part in (entry, summary, escalation, attachment, timer):
-        connection.execute(part.delete().where(part.c.negotiation_id.in_(ids)))
-    for part in (comment, letter):
-        connection.execute(part.delete().where(part.c.object_id.in_(ids)))
-    connection.execute(negotiation.delete().where(negotiation.c.id.in_(ids)))
+    parts = (part.c.negotiation_id for part in (entry, summary, escalation, attachment, timer))
+    delete_rows(connection, ids, *parts, comment.c.object_id, letter.c.object_id, negotiation.c.id)
 
 
 def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisation_id: str) -> set[str]:
@@ -156,16 +146,11 @@ def _find_needed_scopes(connection: Connection, marked: Sequence[str], organisat
 
 
 def _delete_scopes(connection: Connection, ids: Sequence[str]) -> None:
-    _delete_tasks(connection, ids)
-    for part in (comment, letter):
-        connection.execute(part.delete().where(part.c.object_id.in_(ids)))
-    connection.execute(list_price.delete().where(list_price.c.scope_id.in_(ids)))
-    connection.execute(quoted_price.delete().where(quoted_price.c.scope_id.in_(ids)))
-    connection.execute(second_opinion.delete().where(second_opinion.c.scope_id.in_(ids)))
-    connection.execute(scope_document.delete().where(scope_document.c.scope_id.in_(ids)))
+    parts = (part.c.scope_id for part in (list_price, quoted_price, second_opinion, scope_document))
+    delete_rows(connection, ids, task.c.subject_id, comment.c.object_id, letter.c.object_id, *parts)
     connection.execute(scope.update().where(scope.c.id.in_(ids)).values(previous_scope_id=None))
     connection.execute(scope.update().where(scope.c.next_scope_id.in_(ids)).values(next_scope_id=None))
-    connection.execute(scope.delete().where(scope.c.id.in_(ids)))
+    delete_rows(connection, ids, scope.c.id)
 
 
 def _delete_webhook(connection: Connection, webhook_id: str, now: datetime) -> None:
@@ -184,8 +169,7 @@ def _delete_events(connection: Connection, organisation_id: str, subjects: set[s
     rows = connection.execute(
         sa.select(event.c.id, event.c.body).where(owned_by(event.c, organisation_id), undelivered)
     )
-    ids = [row.id for row in rows if any(one in row.body for one in subjects)]
-    connection.execute(event.delete().where(event.c.id.in_(ids)))
+    delete_rows(connection, [row.id for row in rows if any(one in row.body for one in subjects)], event.c.id)
 
 
 def _delete_files(connection: Connection, organisation_id: str, now: datetime) -> int:
@@ -200,14 +184,10 @@ def _delete_files(connection: Connection, organisation_id: str, now: datetime) -
             )
         )
     )
-    connection.execute(file.delete().where(file.c.id.in_(ids)))
+    delete_rows(connection, ids, file.c.id)
     for one in ids:
         enqueue_task(connection, kind=DELETE_FILE, subject_id=one, organisation_id=organisation_id, now=now)
     return len(ids)
-
-
-def _delete_tasks(connection: Connection, subjects: Sequence[str]) -> None:
-    connection.execute(task.delete().where(task.c.subject_id.in_(subjects)))
 
 
 BEING_MADE_TIME = timedelta(minutes=1)
@@ -279,11 +259,9 @@ def _remove_catalog(connection: Connection, now: datetime) -> _RemovedCatalog:
     views = [*gone, *products, *connection.scalars(families)]
     sold = sa.select(article.c.id).where(article.c.product_id.in_(products))
     purchases = connection.execute(purchase.delete().where(purchase.c.article_id.in_(sold))).rowcount
-    connection.execute(organisation_view.delete().where(organisation_view.c.record_id.in_(views)))
-    connection.execute(article.delete().where(article.c.product_id.in_(products)))
-    for table in (product, product_family):
-        connection.execute(table.delete().where(table.c.company_id.in_(gone)))
-    connection.execute(company.delete().where(company.c.id.in_(gone)))
+    delete_rows(connection, views, organisation_view.c.record_id)
+    delete_rows(connection, products, article.c.product_id)
+    delete_rows(connection, gone, product.c.company_id, product_family.c.company_id, company.c.id)
     _unlink_competitors(connection, {*gone, *products})
     _delete_categories(connection)
     if kept:
@@ -338,8 +316,7 @@ def _delete_categories(connection: Connection) -> None:
             ~sa.exists().where(lower.c.parent_id == category.c.id),
         )
         ids = list(connection.scalars(empty))
-        connection.execute(organisation_view.delete().where(organisation_view.c.record_id.in_(ids)))
-        connection.execute(category.delete().where(category.c.id.in_(ids)))
+        delete_rows(connection, ids, organisation_view.c.record_id, category.c.id)
 
 
 def load_sample_data(connection: Connection, organisation_id: str) -> SampleData:

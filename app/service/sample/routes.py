@@ -18,8 +18,7 @@ from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension
 from app.service.http.problems import not_found
 from app.service.http.query_parameters import PageDep, page_response
-from app.service.http.response_descriptions import header_references, problem_responses
-from app.service.http.responses import NO_STORE, json_response
+from app.service.http.responses import NO_STORE, describe_download, json_response
 from app.service.sample.quote_pdf import draw_quote_pdf
 from app.service.sample.quotes import TRIAL_QUOTES, SampleQuote, draw_quote
 from app.service.sample.removal import load_sample_data, remove_sample
@@ -61,15 +60,9 @@ def list_quotes(context: ContextDep, caller: CallerDep, page: PageDep) -> Respon
     **extension(
         "sampleQuotes.download",
         "Download a sample quote",
-        response_class=Response,
-        responses={
-            200: {
-                "description": "The quote as a PDF.",
-                "content": {"application/pdf": {}},
-                "headers": header_references("Content-Disposition"),
-            },
-            **problem_responses(404),
-        },
+        None,
+        404,
+        **describe_download("application/pdf", "The quote as a PDF.", {}),
     ),
 )
 @counts_as(WorkKind.READ)

@@ -43,11 +43,9 @@ from app.service.files.file_addresses import read_file_address
 from app.service.files.store import StoredFile, find_file, save_upload
 from app.service.http.dependencies import CallerLeftDep, ContextDep
 from app.service.http.middleware import json_or_form
-from app.service.http.openapi import json_or_file
-from app.service.http.operations import extension, operation
+from app.service.http.operations import extension, json_or_file, operation, problem_responses
 from app.service.http.problems import bad_request, not_found, require
 from app.service.http.query_parameters import WITH_IDS, PageDep, query_parameters, read_ids
-from app.service.http.response_descriptions import problem_responses
 from app.service.http.responses import created_response, json_response
 from app.service.scopes.confirming import confirm_document
 from app.service.scopes.document_review import build_document_reading, collect_confirmed_lines, find_additions

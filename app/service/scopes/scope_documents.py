@@ -131,7 +131,6 @@ def find_document_behind(connection: Connection, scope_id: str) -> ScopeDocument
 
 
 def find_document_number(connection: Connection, scope_id: str) -> str | None:
-    """Return the number of the document of a scope, or of its quote, as it was read."""
     document = find_document_behind(connection, scope_id)
     return document.reading.get("document_number") if document is not None and document.reading else None
 

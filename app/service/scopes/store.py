@@ -293,7 +293,6 @@ def link_scopes(connection: Connection, organisation_id: str, previous_scope_id:
 
 
 def find_scope(connection: Connection, organisation_id: str, scope_id: str) -> StoredScope | None:
-    """Find a scope of this organisation."""
     rows = connection.execute(_ONE_SCOPE, {"scope": scope_id, "organisation": organisation_id}).mappings()
     row = rows.first()
     return None if row is None else build_scope(row)
@@ -330,7 +329,6 @@ _VISIBLE_PRODUCTS = (
 
 
 def select_scopes() -> sa.Select[*tuple[Any, ...]]:
-    """Select what `build_scope` reads."""
     names = {field.name for field in fields(StoredScope)} - {"status"}
     return sa.select(
         *(column for column in scope.c if column.name in names),
@@ -341,7 +339,6 @@ def select_scopes() -> sa.Select[*tuple[Any, ...]]:
 
 
 def build_scope(row: RowMapping) -> StoredScope:
-    """Read a row of `select_scopes`."""
     quote_lines = row["quote_lines"]
     return read_row(
         StoredScope,

@@ -115,7 +115,6 @@ def mark_outdated(
 
 
 def request_solving(connection: Connection, organisation_id: str, scenario_id: str, now: datetime) -> None:
-    """Ask for a scenario to be solved in the background."""
     enqueue_task(
         connection, kind="solve_scenario", subject_id=scenario_id, organisation_id=organisation_id, now=now
     )

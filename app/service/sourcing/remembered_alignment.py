@@ -102,7 +102,6 @@ def recall_alignment(
 
 
 def forget_alignment(connection: Connection, quote_ids: Sequence[str]) -> None:
-    """Forget what was decided on these quotes."""
     connection.execute(remembered_alignment.delete().where(remembered_alignment.c.quote_id.in_(quote_ids)))
 
 

@@ -102,5 +102,4 @@ def _build_requirement(
 
 
 def change_requirement(found: Requirement, change: RequirementChange) -> Requirement:
-    """Return the requirement with what the change names."""
     return Requirement.model_validate({**found.wire(), **change.wire()})

@@ -1,13 +1,16 @@
-"""The routes of sourcing: requirements, the quotes that answer them, their table, and scenarios of awards."""
+"""The routes of sourcing: requirements, the quotes that answer them, their table, scenarios of awards, and
+one document of what was compared, computed and decided."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Path
 from sqlalchemy import Connection
 from starlette.responses import Response
 
+from app.contract.page import MAX_LIMIT, PageRequest
 from app.contract.sourcing import (
     Alignment,
     Matrix,
@@ -24,6 +27,7 @@ from app.contract.sourcing import (
     SourcingQuotes,
 )
 from app.contract.sourcing_award import Award, NewAward
+from app.contract.sourcing_changes import ChangedQuoteLine, RemovedQuote, SourcingQuoteChange
 from app.contract.values import Id
 from app.service.access.approvals import note_decision
 from app.service.access.caller import Caller
@@ -32,14 +36,17 @@ from app.service.access.quotas import lock_organisation, require_room
 from app.service.comments.people import describe_caller
 from app.service.context import Context
 from app.service.http.dependencies import ContextDep
-from app.service.http.operations import extension
-from app.service.http.problems import ApiProblem, InvalidField
+from app.service.http.operations import extension, problem_responses
+from app.service.http.problems import ApiProblem, InvalidField, not_found
 from app.service.http.query_parameters import PageDep, page_response
-from app.service.http.response_descriptions import problem_responses
-from app.service.http.responses import created_response, json_response
+from app.service.http.responses import created_response, describe_download, download_response, json_response
+from app.service.scopes.quote import NO_CURRENCY
 from app.service.sourcing.awarding import award_requirement, check_award, describe_decision
 from app.service.sourcing.columns import Column
 from app.service.sourcing.document_quotes import begin_quote
+from app.service.sourcing.evidence.content import Evidence
+from app.service.sourcing.evidence.printed import draw_evidence, print_evidence
+from app.service.sourcing.evidence.workbook import write_evidence
 from app.service.sourcing.jobs import (
     SECONDS_OF_CALLER,
     find_repeated,
@@ -49,20 +56,23 @@ from app.service.sourcing.jobs import (
     request_solving,
 )
 from app.service.sourcing.market import estimate_matrix
-from app.service.sourcing.quotes import add_quote, confirm_alignment
-from app.service.sourcing.remembered_alignment import remember_alignment
+from app.service.sourcing.quotes import add_quote, confirm_alignment, require_not_awarded, review_quote
+from app.service.sourcing.remembered_alignment import forget_alignment, remember_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
 from app.service.sourcing.scenarios import Basis, build_task, describe_basis, solve_scenario
 from app.service.sourcing.store import (
     count_requirements,
+    delete_quote,
     find_requirement,
     find_scenario,
     insert_scenario,
     list_quotes,
     list_requirements,
     list_scenarios,
+    update_quote,
     update_requirement,
 )
+from app.service.table_files.writing import XLSX_TYPE
 
 router = APIRouter(prefix="/v1/requirements", tags=["Sourcing"], route_class=GuardedRoute)
 
@@ -342,3 +352,191 @@ def _require_known(columns: list[Column], body: NewScenario) -> None:
         wrong.append(InvalidField("/award", "An award is named for the objective by_hand, and for no other."))
     if wrong:
         raise ApiProblem(400, "The scenario is not valid.", errors=wrong)
+
+
+HTML_TYPE, PDF_TYPE = "text/html; charset=utf-8", "application/pdf"
+
+
+@router.get(
+    "/{requirementId}/evidence.xlsx",
+    **extension(
+        "requirements.evidenceXlsx",
+        "Download the evidence of a requirement as a workbook",
+        None,
+        404,
+        **describe_download(XLSX_TYPE, "The document."),
+    ),
+)
+def workbook(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return the requirement, its quotes, their table with the market beside it, the latest scenarios and the
+    decision as a workbook. Amounts are formulas of quantities, prices and rates, so that they can be checked
+    and changed."""
+    evidence = write_evidence(_load(context, caller, requirement_id))
+    return download_response(evidence, "evidence.xlsx", XLSX_TYPE)
+
+
+@router.get(
+    "/{requirementId}/evidence.html",
+    **extension(
+        "requirements.evidenceHtml",
+        "Download the evidence of a requirement as a document to print",
+        None,
+        404,
+        **describe_download(HTML_TYPE, "The document."),
+    ),
+)
+def printed(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return the same evidence as a page that prints, in landscape with the titles of each table on every
+    sheet."""
+    evidence = _load(context, caller, requirement_id)
+    return download_response(print_evidence(evidence), "evidence.html", HTML_TYPE)
+
+
+@router.get(
+    "/{requirementId}/evidence.pdf",
+    **extension(
+        "requirements.evidencePdf",
+        "Download the evidence of a requirement as a PDF",
+        None,
+        404,
+        **describe_download(PDF_TYPE, "The document."),
+    ),
+)
+def pdf(requirement_id: RequirementId, context: ContextDep, caller: CallerDep) -> Response:
+    """Return the same evidence as an accessible PDF (PDF/UA-1). Where it has letters that no font of the
+    service has, it says so and is not tagged as accessible."""
+    evidence = _load(context, caller, requirement_id)
+    return download_response(draw_evidence(evidence), "evidence.pdf", PDF_TYPE)
+
+
+def _load(context: Context, caller: Caller, requirement_id: str) -> Evidence:
+    now = context.clock()
+    today, owner = now.date(), caller.organisation_id
+    with context.database.reading() as connection:
+        requirement = find_requirement(connection, owner, requirement_id)
+        columns = load_columns(connection, owner, requirement, today)
+        matrix = estimate_matrix(connection, owner, requirement, columns, today)
+        latest, total = list_scenarios(connection, requirement_id, PageRequest(limit=MAX_LIMIT))
+        scenarios = mark_outdated(connection, latest, lambda: columns, today)
+    quotes = [column.quote for column in columns]
+    return Evidence(matrix, quotes, scenarios, total - len(scenarios), now)
+
+
+QuoteId = Annotated[Id, Path(alias="quoteId")]
+
+
+@router.patch(
+    "/{requirementId}/quotes/{quoteId}",
+    **extension("requirements.updateQuote", "Correct a quote of a requirement", SourcingQuote, 404, 409),
+)
+def correct_quote(
+    requirement_id: RequirementId,
+    quote_id: QuoteId,
+    body: SourcingQuoteChange,
+    context: ContextDep,
+    caller: CallerDep,
+) -> Response:
+    """Correct what a quote asks and its terms. Scenarios that were solved before say that they rest on an
+    earlier state. A quote that was awarded something stays as it is."""
+    with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        changed = _change_quote(connection, found, quote_id, body)
+    return json_response(changed)
+
+
+@router.delete(
+    "/{requirementId}/quotes/{quoteId}",
+    **extension("requirements.removeQuote", "Remove a quote from a requirement", RemovedQuote, 404, 409),
+)
+def remove(
+    requirement_id: RequirementId, quote_id: QuoteId, context: ContextDep, caller: CallerDep
+) -> Response:
+    """Remove a wrong quote; the scope that it was taken from stays. Scenarios that were solved before say
+    that they rest on an earlier state. A quote that was awarded something stays."""
+    with context.database.writing() as connection:
+        lock_organisation(connection, caller.organisation_id)
+        found = find_requirement(connection, caller.organisation_id, requirement_id)
+        _remove_quote(connection, found, quote_id)
+    return json_response(RemovedQuote(id=quote_id))
+
+
+_SHOWN_TEXT = 60
+
+
+def _change_quote(
+    connection: Connection, requirement: Requirement, quote_id: str, change: SourcingQuoteChange
+) -> SourcingQuote:
+    """Store what the change names and return the quote. Raises ApiProblem 400, which names each place, 404,
+    and 409 where the quote was awarded something, is being read, or could not be read."""
+    found = _find_changeable(connection, requirement, quote_id)
+    if found.status in ("reading", "failed"):
+        why = "is still being read." if found.status == "reading" else "could not be read: remove the quote."
+        raise ApiProblem(409, f"The document of this quote {why}")
+    _require_known_lines(found, change.lines or ())
+    changed = _apply(found, change)
+    if change.lines or changed.currency_stated != found.currency_stated:
+        changed = review_quote(changed)
+    update_quote(connection, changed)
+    return changed
+
+
+def _remove_quote(connection: Connection, requirement: Requirement, quote_id: str) -> None:
+    """Delete a quote; the scope that it was taken from stays. Raises ApiProblem 404, and 409 where the quote
+    was awarded something."""
+    found = _find_changeable(connection, requirement, quote_id)
+    forget_alignment(connection, [found.id])
+    delete_quote(connection, found.id)
+
+
+def _find_changeable(connection: Connection, requirement: Requirement, quote_id: str) -> SourcingQuote:
+    found = next((one for one in list_quotes(connection, requirement.id) if one.id == quote_id), None)
+    if found is None:
+        raise not_found("quote")
+    require_not_awarded(requirement, found)
+    return found
+
+
+def _require_known_lines(found: SourcingQuote, lines: Any) -> None:
+    known = {line.id for line in found.lines}
+    times = Counter(line.id for line in lines)
+    wrong = [
+        InvalidField(
+            f"/lines/{place}/id",
+            "The quote has no such line." if line.id not in known else "The line is named twice.",
+        )
+        for place, line in enumerate(lines)
+        if line.id not in known or times[line.id] > 1
+    ]
+    if wrong:
+        raise ApiProblem(400, "The change is not valid.", errors=wrong)
+
+
+def _apply(found: SourcingQuote, change: SourcingQuoteChange) -> SourcingQuote:
+    body, by_id = change.wire(), {line.id: line for line in change.lines or ()}
+    record = {**found.wire(), **body}
+    lines = [_merge(line, by_id.get(line["id"])) for line in found.wire()["lines"]]
+    record["lines"] = lines
+    if record["supplierName"] != found.supplier_name:
+        record.pop("companyId", None)
+    if "currency" in body and not found.currency_stated:
+        record["currencyStated"] = True
+        record["warnings"] = [one for one in record["warnings"] if one != NO_CURRENCY]
+    elif found.currency != body.get("currency", found.currency) and found.scope_id is not None:
+        said = f"Its document says {found.currency}; the currency was changed by hand."
+        record["warnings"] = _add(record["warnings"], said)
+    for line, before in zip(lines, found.lines, strict=True):
+        if before.document_line is not None and line != before.wire():
+            said = f"“{before.description[:_SHOWN_TEXT]}” was changed by hand: its document says otherwise."
+            record["warnings"] = _add(record["warnings"], said)
+    return SourcingQuote.model_validate(record)
+
+
+def _merge(line: dict[str, Any], change: ChangedQuoteLine | None) -> dict[str, Any]:
+    if change is None:
+        return line
+    return {name: value for name, value in {**line, **change.wire()}.items() if value is not None}
+
+
+def _add(warnings: list[str], said: str) -> list[str]:
+    return warnings if said in warnings else [*warnings, said]

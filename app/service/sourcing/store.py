@@ -57,7 +57,6 @@ def update_requirement(connection: Connection, one: Requirement, now: datetime) 
 
 
 def is_sample(connection: Connection, requirement_id: str) -> bool:
-    """Say whether a requirement is sample data."""
     return bool(connection.scalar(sa.select(requirement.c.sample).where(requirement.c.id == requirement_id)))
 
 

@@ -40,26 +40,26 @@ class StorageFault(Exception):
         return self.message
 
 
+@dataclass(eq=False)
 class DamagedFile(Exception):
     """The bytes of a file are not those of its SHA-256."""
 
-    def __init__(self, file_id: str, place: str) -> None:
-        super().__init__(file_id, place)
+    file_id: str
+    place: str
 
     def __str__(self) -> str:
-        file_id, place = self.args
-        return f"the bytes of file {file_id} in {place} are not those that were uploaded"
+        return f"the bytes of file {self.file_id} in {self.place} are not those that were uploaded"
 
 
+@dataclass(eq=False)
 class FileSavedBefore(Exception):
     """There is a file of this id, and it stays as it is."""
 
-    def __init__(self, file_id: str, place: str) -> None:
-        super().__init__(file_id, place)
+    file_id: str
+    place: str
 
     def __str__(self) -> str:
-        file_id, place = self.args
-        return f"there is a file {file_id} in {place} already"
+        return f"there is a file {self.file_id} in {self.place} already"
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,6 @@ class Export(BaseModel, frozen=True):
 
 @cache
 def list_exports() -> Sequence[Export]:
-    """Return all exports."""
     listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     for known in listed.values():
         if known.pop("has_all_fields", False):

@@ -84,7 +84,6 @@ def squeeze(text: str) -> str:
 
 @cache
 def load_heading_words(kind: Kind) -> HeadingWords:
-    """Return the names of a kind."""
     of_kind = _load()[kind]
     return HeadingWords(
         {field: _rank(steps) for field, steps in of_kind.items() if field not in _PARTS},

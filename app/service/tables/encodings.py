@@ -157,7 +157,6 @@ def _sort_lines(lines: Iterable[bytes]) -> tuple[int, int, bytes]:
 
 
 def is_utf_8(line: bytes) -> bool:
-    """Return whether a line is in UTF-8."""
     try:
         line.decode()
     except UnicodeDecodeError:
@@ -393,7 +392,6 @@ def describe_alternatives(alternatives: Sequence[EncodingReading]) -> str:
 
 
 def name_for_people(encoding: str) -> str:
-    """Return the usual name of an encoding."""
     if encoding.startswith("cp125"):
         return f"Windows-{encoding[2:]}"
     if encoding.startswith("iso8859"):

@@ -322,7 +322,6 @@ def name_range(row: int, column: int, last_row: int, last_column: int) -> str:
 
 
 def read_column(letters: str) -> int:
-    """The number of the column that has these capital letters."""
     number = 0
     for letter in letters:
         number = number * 26 + ord(letter) - ord("A") + 1
@@ -330,5 +329,4 @@ def read_column(letters: str) -> int:
 
 
 def name_column(column: int) -> str:
-    """The letters of a column."""
     return name_cell(0, column).rstrip("0123456789")

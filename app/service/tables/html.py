@@ -50,7 +50,6 @@ class HtmlWorkbook:
         self.sheets = [XlsSheet(name, False, self) for name in self._tables]
 
     def get_sheet_by_name(self, name: str) -> HtmlTable:
-        """Return a table."""
         return self._tables[name]
 
 

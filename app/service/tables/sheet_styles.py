@@ -41,7 +41,6 @@ PLAIN = CellStyle()
 
 
 def read_styles(archive: zipfile.ZipFile) -> Mapping[str, CellStyle]:
-    """Return the styles by their number."""
     if "xl/styles.xml" not in archive.namelist():
         return {}
     parser = etree.XMLParser(resolve_entities=False, no_network=True)

@@ -67,7 +67,6 @@ class _Candidate:
         return self.headings is not None and self.width > 1 and self.rows > self.headings.end
 
     def describe(self) -> Sheet:
-        """Return what is said of the sheet."""
         names = self.headings.names if self.headings is not None and self.width > 1 else ()
         return Sheet(self.sheet.name, self.sheet.hidden, self.rows, names)
 

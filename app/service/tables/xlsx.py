@@ -106,7 +106,6 @@ class XlsxSheet:
         return rows
 
     def read_stored(self) -> Iterator[SheetRow]:
-        """Yield the rows as they are stored."""
         with _report_damage(), self.book.archive.open(self.part) as content:
             yield from _RowReader(self.book, self.hidden_columns).read(content)
 
@@ -197,7 +196,6 @@ class _RowReader:
         self._columns: dict[str, int] = {}
 
     def read(self, content: IO[bytes]) -> Iterator[SheetRow]:
-        """Yield the rows."""
         number = 0
         for _, element in etree.iterparse(
             content, tag=("{*}row", "{*}col"), resolve_entities=False, no_network=True

@@ -66,7 +66,6 @@ def record_attempts(
 
 
 def _delivery_row(entry: FinishedAttempt, format_moment: Callable[[datetime], str]) -> dict[str, Any]:
-    """What an attempt makes of its delivery."""
     succeeded, answer = entry.exchange.result.succeeded, entry.exchange.response
     ended_at = format_moment(entry.ended_at)
     return {
@@ -86,7 +85,6 @@ def _delivery_row(entry: FinishedAttempt, format_moment: Callable[[datetime], st
 def _attempt_row(
     entry: FinishedAttempt, with_answer: bool, format_moment: Callable[[datetime], str]
 ) -> dict[str, Any]:
-    """An attempt's own row."""
     sent, answer = entry.exchange, entry.exchange.response
     added: dict[str, Any] = {
         "delivery_id": entry.delivery.delivery_id,

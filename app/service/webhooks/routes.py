@@ -34,10 +34,9 @@ from app.service.access.approvals import Decision, note_decision
 from app.service.access.caller import Caller
 from app.service.access.guard import CallerDep, PlainGuardedRoute
 from app.service.http.dependencies import ContextDep
-from app.service.http.operations import extension, operation
+from app.service.http.operations import Responses, extension, header_references, operation
 from app.service.http.problems import ApiProblem, bad_request, not_found, require
 from app.service.http.query_parameters import query_parameters
-from app.service.http.response_descriptions import Responses, header_references
 from app.service.http.responses import NO_STORE, created_response, json_response
 from app.service.ids import new_id
 from app.service.webhooks import store

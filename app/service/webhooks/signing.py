@@ -35,7 +35,6 @@ def encode_secret(key: bytes) -> str:
 
 
 def new_secret() -> str:
-    """Generate a secret."""
     return encode_secret(secrets.token_bytes(SECRET_BYTES))
 
 

@@ -16,7 +16,7 @@ from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from app.service.agreements.alerts import send_due_alert_mail, send_due_alerts
-from app.service.background import mail_limits
+from app.service.background import mail_recipients
 from app.service.context import Context
 from app.service.database.tables import agreement, event, letter
 from app.service.http.dependencies import CONTEXT
@@ -349,7 +349,7 @@ def test_letters_of_a_day_are_bounded_and_leave_the_next_day(
     to_one: int,
 ) -> None:
     context.settings.max_mails = most
-    monkeypatch.setattr(mail_limits, "MOST_TO_ONE", to_one)
+    monkeypatch.setattr(mail_recipients, "MOST_TO_ONE", to_one)
     for number in range(5):
         api.post("/v1/agreements", json={**YEAR, "name": f"{number}"})
     work(context, day, BEFORE[0])

@@ -23,7 +23,7 @@ from app.contract.agreements import NewAgreement, WorkingDaysChange
 from app.contract.events import EVENTS
 from app.service.agreements.store import insert_agreement
 from app.service.agreements.working_calendar import save_days_off
-from app.service.background import db_writer, mail_limits
+from app.service.background import db_writer, mail_recipients
 from app.service.context import open_context
 from app.service.database.tables import agreement, agreement_alert, delivery, event, letter, webhook
 from app.service.worker import periodic_jobs
@@ -64,7 +64,7 @@ def work_by_the_clock(settings: Settings, path: Path) -> None:
     periodic_jobs.AGREEMENTS_SECONDS = 0.3
     periodic_jobs.MAIL_SECONDS = 0.1
     db_writer.POLL_SECONDS = 0.1
-    mail_limits.MOST_TO_ONE = 10_000
+    mail_recipients.MOST_TO_ONE = 10_000
     working.open_context = partial(open_context, clock=FileClock(path))
     working.run_worker(settings, handlers={})
 

@@ -20,7 +20,6 @@ from app.service.database import word_search
 from app.service.database.dialect import refresh_statistics
 from app.service.database.tables import article, common_word, company, company_gram
 from app.service.database.word_search import (
-    choose_words,
     count_common_words,
     find_articles,
     search_articles,
@@ -37,6 +36,14 @@ OTHER_WAYS = ("seqscan", "bitmapscan", "hashjoin", "mergejoin", "sort")
 """What PostgreSQL prefers to an index where a table has few rows."""
 
 Work = Callable[[Connection], object]
+
+
+def choose_words(connection: Connection, text: str) -> word_search.WordQuery:
+    """The query that finds articles by the words of a text."""
+    for query in word_search._list_queries(connection, text):
+        if query.last or word_search._matches(connection, query):
+            return query
+    return word_search.WordQuery("")
 
 
 def record_statements(connection: Connection, work: Work) -> list[tuple[str, Any]]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from app.service.http.openapi import DESCRIPTION_FILE, EXAMPLES_FILE
-from app.service.main import build_openapi
+from tests.service.examples.description import build_openapi
 from tests.service.examples.recording import record_examples
 
 

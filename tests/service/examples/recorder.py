@@ -6,7 +6,7 @@ from typing import Any
 
 import httpx
 
-from app.service.main import build_openapi
+from tests.service.examples.description import build_openapi
 from tests.service.negotiation.fake_clock import FakeClock
 
 

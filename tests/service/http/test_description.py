@@ -11,11 +11,10 @@ from typing import Any
 import pytest
 
 from app.client import offered_operations
-from app.contract.glossary import FIELDS
 from app.dashboard.api.interface_operations import find_extensions
-from app.service.http.openapi import PARAMETERS, load_description
-from app.service.http.response_descriptions import LINKS
-from app.service.main import build_openapi
+from app.service.http.openapi import load_description
+from tests.service.examples.description import LINKS, PARAMETERS, build_openapi
+from tests.service.examples.glossary import FIELDS
 
 DESCRIPTION = load_description(with_inbox=True)
 SCHEMAS: dict[str, Any] = DESCRIPTION["components"]["schemas"]

@@ -221,7 +221,6 @@ class AgreementPlanner:
         self._unnamed: Counter[str] = Counter()
 
     def plan(self, connection: Connection, rows: Sequence[AgreementRow]) -> AgreementPlan:
-        """Return what these rows add."""
         plan = AgreementPlan()
         keys = {row.line: build_identity_key(row.agreed) for row in rows}
         on_record = self._load_on_record(connection, keys.values())

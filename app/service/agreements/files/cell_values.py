@@ -308,7 +308,6 @@ def read_word(name: str, cell: object) -> str | None:
 
 
 def read_flag(name: str, cell: object) -> bool | None:
-    """Read yes or no."""
     text = "yes" if cell is True else "no" if cell is False else read_text(name, cell)
     if text is None:
         return None

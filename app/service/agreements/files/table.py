@@ -71,8 +71,6 @@ _COMPUTED: Mapping[str, Callable[[Agreement], Cell]] = {
     "statement": lambda one: _text(one.statement),
 }
 HEADINGS = (*_IDENTITY, *_AGREED, "line", *_LINE, *_COMPUTED)
-NOT_CARRIED = ("companyId", "scopeId", "fileId", "previousAgreementId")
-"""Fields of an agreement that its row does not have; nor does a line's have `productId`."""
 
 
 def make_agreement_rows(one: Agreement) -> Iterator[Sequence[Cell]]:

@@ -86,7 +86,6 @@ UNCHANGING = "the audit log is never changed"
 
 
 def create_first_tables(connection: Connection) -> None:
-    """Create the tables of 0.3.0, empty."""
     dialect = dialect_of(connection)
     words = _WORDS[dialect]
     word = re.compile("|".join(rf"(?<!\w){one}\b" for one in words))

@@ -67,7 +67,6 @@ class ScopeRequirements:
 
 
 def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
-    """Load what a scope asks for."""
     quantities: dict[str, Decimal | None] = {}
     terms = load_term_quantities(connection, scope)
     for term, amount in terms:

@@ -28,19 +28,17 @@ def summarise_strategy(strategy: Strategy) -> SummaryDraft:
     )
 
 
-def summarise_missing_numbers() -> SummaryDraft:
-    return SummaryDraft(
-        "The strategy is ready, without numbers",
-        "No estimate could be made, so there is no target or walk-away until someone enters them."
-        " The strategy still lists its levers.",
-    )
+MISSING_NUMBERS = SummaryDraft(
+    "The strategy is ready, without numbers",
+    "No estimate could be made, so there is no target or walk-away until someone enters them."
+    " The strategy still lists its levers.",
+)
 
 
-def summarise_missing_scope() -> SummaryDraft:
-    return SummaryDraft(
-        "A scope is needed",
-        "What is to be bought is not known yet. Attach a quote, or continue without numbers.",
-    )
+MISSING_SCOPE = SummaryDraft(
+    "A scope is needed",
+    "What is to be bought is not known yet. Attach a quote, or continue without numbers.",
+)
 
 
 def summarise_changed_numbers(strategy: Strategy) -> SummaryDraft:
@@ -135,11 +133,10 @@ def summarise_acceptance(offer: Offer | None) -> SummaryDraft:
     )
 
 
-def summarise_walk_away() -> SummaryDraft:
-    return SummaryDraft(
-        "The buyer walks away",
-        "Decline the supplier's offer. The negotiation ends once a cancellation is recorded.",
-    )
+WALK_AWAY = SummaryDraft(
+    "The buyer walks away",
+    "Decline the supplier's offer. The negotiation ends once a cancellation is recorded.",
+)
 
 
 def summarise_agreement(agreement: AgreedPrice, currency: str) -> SummaryDraft:
@@ -160,15 +157,13 @@ def summarise_agreement(agreement: AgreedPrice, currency: str) -> SummaryDraft:
     )
 
 
-def summarise_cancellation() -> SummaryDraft:
-    return SummaryDraft("Cancelled", "The negotiation ended without an agreed price.")
+CANCELLATION = SummaryDraft("Cancelled", "The negotiation ended without an agreed price.")
 
 
-def summarise_silent_supplier() -> SummaryDraft:
-    return SummaryDraft(
-        "The supplier has not replied",
-        "Nothing has arrived from the supplier. Send a reminder, or walk away.",
-    )
+SILENT_SUPPLIER = SummaryDraft(
+    "The supplier has not replied",
+    "Nothing has arrived from the supplier. Send a reminder, or walk away.",
+)
 
 
 def summarise_expiring_quote(offer: Offer) -> SummaryDraft:

@@ -242,7 +242,6 @@ class NegotiationSession:
         self._changed = True
 
     def add_summary(self, executive_summary: SummaryDraft) -> None:
-        """Add an executive summary."""
         self._unit_of_work.insert(
             summary,
             id=new_id(),
@@ -357,6 +356,18 @@ def open_session(
     yield session
     session.close()
     unit_of_work.flush()
+
+
+@contextmanager
+def change_negotiation(
+    context: Context, negotiation_id: str, now: datetime | None = None
+) -> Generator[tuple[Connection, NegotiationSession | None]]:
+    """Begin a transaction and open a session in it."""
+    with (
+        context.database.writing() as connection,
+        open_session(context, connection, negotiation_id, now) as session,
+    ):
+        yield connection, session
 
 
 @contextmanager

@@ -32,8 +32,13 @@ def gather_evidence(
     products of the scope; for the other lines the quote's own amounts are taken, as long as they are a small
     part. The second part of the result says how much of the quote the estimate covers and which options are
     not known; it is empty where the estimate covers all."""
-    priced = _estimate(
-        connection, organisation_id, scope.scope_terms, scope.product_terms, scope.currency, now
+    priced = estimate_scope(
+        connection,
+        organisation_id=organisation_id,
+        scope_terms=scope.scope_terms,
+        product_terms=scope.product_terms,
+        currency=scope.currency,
+        today=now.date(),
     )
     whole = _judge_estimate(priced, scope.scope_terms, now)
     unknown = _describe_unknown_options(priced, scope.product_terms)
@@ -69,19 +74,7 @@ def estimate_terms(
     now: datetime,
 ) -> PriceEvidence | NoEvidence:
     """Estimate all of these product terms; no evidence where one of them cannot be estimated."""
-    priced = _estimate(connection, organisation_id, scope_terms, product_terms, currency, now)
-    return _judge_estimate(priced, scope_terms, now)
-
-
-def _estimate(
-    connection: Connection,
-    organisation_id: str,
-    scope_terms: Sequence[StoredScopeTerm],
-    product_terms: Sequence[StoredProductTerm],
-    currency: str,
-    now: datetime,
-) -> PricedScope:
-    return estimate_scope(
+    priced = estimate_scope(
         connection,
         organisation_id=organisation_id,
         scope_terms=scope_terms,
@@ -89,6 +82,7 @@ def _estimate(
         currency=currency,
         today=now.date(),
     )
+    return _judge_estimate(priced, scope_terms, now)
 
 
 def _judge_estimate(

@@ -108,7 +108,7 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         _apply_decision(session, settings, incoming, payload, escalation)
         if without_scope:
             session.update(unavailable="The buyer continues without a scope.")
-            session.add_summary(executive_summaries.summarise_missing_numbers())
+            session.add_summary(executive_summaries.MISSING_NUMBERS)
     elif isinstance(payload, AgreementPayload):
         _apply_agreement(session, incoming, payload)
         note_price(session, settings, payload.amount, payload.currency, "It records the price as agreed.")
@@ -128,7 +128,7 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         if isinstance(payload, MessagePayload):
             note_supplier_contact(session)
         elif isinstance(payload, CancellationPayload):
-            session.add_summary(executive_summaries.summarise_cancellation())
+            session.add_summary(executive_summaries.CANCELLATION)
     session.move(next_status)
     if session.status in states.FINAL:
         _end_negotiation(session)
@@ -213,7 +213,7 @@ def _apply_decision(
         accepted = _find_accepted_amount(session, escalation)
         note_price(session, settings, accepted, session.currency, "It accepts the supplier's offer.")
     elif taken.decision == "walk_away":
-        session.add_summary(executive_summaries.summarise_walk_away())
+        session.add_summary(executive_summaries.WALK_AWAY)
         queue_mail(session, settings, "refusal")
     elif escalation is not None and escalation.reason == "supplier_silent" and taken.decision == "go_ahead":
         queue_mail(session, settings, "reminder")

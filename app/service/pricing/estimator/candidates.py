@@ -114,7 +114,6 @@ class Candidates:
         )
 
     def facet(self, name: str) -> Codes:
-        """The column of one of `FACETS`."""
         return self.facets[:, _FACET_PLACES[name]]
 
     def take(self, rows: Rows) -> Self:
@@ -139,5 +138,4 @@ class Candidates:
 
 
 def attribute_key(name: str) -> int:
-    """The key of an attribute in `Candidates.attributes` and `Candidates.numbers`."""
     return encode_name(name)

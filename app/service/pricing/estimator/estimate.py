@@ -122,7 +122,6 @@ def _estimate_compared(
     *,
     recurring: bool,
 ) -> Iterator[PriceDistribution]:
-    """Estimate queries that were compared with these candidates."""
     model, rows, similarity = calibration.model, comparison.rows, comparison.similarity
     levels = classify_similarity(similarity)
     newnesses = classify_newness(query_rows, candidates, rows, similarity)

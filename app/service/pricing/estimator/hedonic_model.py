@@ -35,7 +35,6 @@ class Scale:
     coefficient: float = 0.0
 
     def feature(self, values: Floats) -> Floats:
-        """The feature of each value."""
         return _features(values, self.centre, self.width)
 
 
@@ -72,7 +71,6 @@ class HedonicModel:
         self._text_effects: dict[str, float] = {}
 
     def predict(self, candidates: Candidates) -> Floats:
-        """The predicted ln price of each candidate."""
         total = self.text_effects(candidates) + self.mean
         total += self.facet_effects(candidates).sum(axis=1)
         for column in candidates.attributes.values():

@@ -111,7 +111,6 @@ class Components:
 
 
 def evaluate_mixture(mixture: MixtureCoefficients, evidence: Evidence) -> Components:
-    """Compute the components that the coefficients give for the evidence."""
     # One product of matrices takes a third of four of a matrix with a vector.
     of_pairs = (
         np.stack([mixture.log_weight, mixture.repeat_logit, mixture.log_width, mixture.adjustment_share])

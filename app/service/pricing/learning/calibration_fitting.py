@@ -98,12 +98,6 @@ def fit_newness_reliability(reliability: Reliability, kept_aside: KeptAside) -> 
     return fitted
 
 
-def measure_reliability(low: Floats, high: Floats, weights: Floats) -> Floats:
-    """The probabilities of `GRID`, made wider where prices show that they are too narrow. `low` and `high`
-    are the predicted probabilities just below and just above each price."""
-    return _limit(_empirical(low, high, weights), _GRID)
-
-
 def _widen(
     kept_aside: KeptAside, chosen: Flags, floor: Floats, prior: Floats, *, by_supplier: bool = False
 ) -> Floats:

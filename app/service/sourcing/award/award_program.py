@@ -71,7 +71,6 @@ class AwardProgram:
         return bool(self._open)
 
     def count_open_lines(self, award: Collection[str]) -> int:
-        """How many lines with offers an award leaves open."""
         lines = {one.line for quote in self._quotes for one in quote.offers if one.id in award}
         return sum(line not in lines for line in self._open)
 
@@ -85,7 +84,6 @@ class AwardProgram:
         self._program.add_row(costs, upper=(most + _WHOLE) * self._scale)
 
     def awarded_offers(self, values: Sequence[float]) -> frozenset[str]:
-        """The ids of the offers that a solution awards."""
         return frozenset(offer for offer, index in self._offers.items() if values[index] > _WHOLE)
 
     def unscale(self, amount: float) -> float:

@@ -92,7 +92,6 @@ def chosen_cells(line: MatrixLine) -> dict[str, MatrixCell]:
 
 
 def list_sections(evidence: Evidence) -> list[Section]:
-    """Return the document, section by section."""
     return [
         _describe_requirement(evidence),
         _describe_decision(evidence),

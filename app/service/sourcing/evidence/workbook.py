@@ -116,7 +116,6 @@ class _Writer:
                 row += 1
                 quote, line = quotes[cell.quote_id], quoted[cell.quote_line_id]
                 self._write_line(sheet, row, one.line, cell, quote, line)
-                self._write_amount(sheet, row, one.line, cell, quote, line)
 
     def _write_line(
         self,
@@ -134,16 +133,6 @@ class _Writer:
         sheet.write_number(row, 4, float(_compared_price(cell)))
         remarks = [clean_text(cell.reason or ""), "Has price breaks." if line.breaks else ""]
         sheet.write_string(row, 9, " ".join(filter(None, remarks)), self._text)
-
-    def _write_amount(
-        self,
-        sheet: Any,
-        row: int,
-        needed: RequirementLine,
-        cell: MatrixCell,
-        quote: MatrixQuote,
-        line: SourcingQuoteLine,
-    ) -> None:
         rate = quote.rate
         if cell.amount is None or rate is None:
             sheet.write_string(row, 8, "not known")

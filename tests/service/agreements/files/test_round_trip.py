@@ -15,7 +15,7 @@ from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.files.agreement_row import AgreementRow
 from app.service.agreements.files.row_reader import read_agreement_rows
-from app.service.agreements.files.table import HEADINGS, NOT_CARRIED, make_agreement_rows
+from app.service.agreements.files.table import HEADINGS, make_agreement_rows
 from app.service.agreements.stored_agreement import build_identity_key
 from app.service.table_files.exports import recognise_export, resolve_columns
 from app.service.table_files.options import FileOptions
@@ -25,6 +25,8 @@ from app.service.tables.table import RejectedRow
 
 NOW = datetime(2026, 7, 15, tzinfo=UTC)
 DAYS = WorkingDays()
+NOT_CARRIED = ("companyId", "scopeId", "fileId", "previousAgreementId")
+"""Fields of an agreement that its row does not have; nor does a line's have `productId`."""
 TEXTS = (
     st.text(
         st.one_of(st.characters(categories=("L", "N", "P", "S")), st.sampled_from(" |\\'=+-@\",;\n")),
