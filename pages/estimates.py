@@ -29,7 +29,7 @@ from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
 from components.elements.form_fields import FoundOptions, draw_search_choice
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 from components.estimates.scope_comparison import draw_scope_comparison
 from components.formatting import escape_markdown
 from components.scopes import describe_term, make_scope_title
@@ -113,7 +113,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
         with cells[scope.id]:
             draw_column(scope, loaded[scope.id], highlights[scope.id], beside)
     if len(estimates) > 1:
-        st.subheader("Compared per unit", anchor=False)
+        draw_heading("Compared per unit")
         with failure_panel("The comparison"):
             draw_scope_comparison(
                 [
@@ -129,7 +129,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
 
 def draw_details(priced_scopes: list[EstimatedScope]) -> None:
     """Draw the evidence of one of the estimates, and the downloads of all."""
-    st.subheader("Evidence behind the estimate", anchor=False)
+    draw_heading("Evidence behind the estimate")
     chosen = 0
     if len(priced_scopes) > 1:
         names = [f"{at}. {make_scope_title(scope)}" for at, (scope, _) in enumerate(priced_scopes, 1)]

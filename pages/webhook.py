@@ -16,7 +16,7 @@ from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import REFRESH_SECONDS, draw_delivery, draw_delivery_list, draw_webhook_actions
 from components.elements.empty_state import draw_one_time_secret
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 from components.elements.tabs import draw_tabs
 from components.formatting import escape_markdown
 from components.webhooks.signature_steps import redact_url
@@ -80,7 +80,7 @@ def draw_webhook(webhook: Webhook) -> None:
         inbox = st.fragment(draw_inbox, run_every=REFRESH_SECONDS)
         draw_tabs({"Deliveries": draw_deliveries, "Inbox": partial(inbox, webhook.id)}, key="view")
     else:
-        st.subheader("Deliveries", anchor=False)
+        draw_heading("Deliveries")
         draw_deliveries()
 
 

@@ -20,7 +20,7 @@ from app.service.pricing.estimator.calibration import Calibration
 from app.settings import Settings
 from components.formatting import escape_markdown
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import USERS, call_service, create_scope, page_text, scope_body
+from tests.dashboard.page_helpers import USERS, call_service, create_scope, list_tabs, page_text, scope_body
 from tests.dashboard.record_tables import read_column, read_metrics, read_notes
 from tests.dashboard.seed_data import PRODUCT_WITHOUT_DETAILS, stable_id
 
@@ -342,7 +342,7 @@ def test_a_deployment_without_the_extension_gives_no_verdict_and_says_so(
     monkeypatch.setattr(queries, "load_operations", lambda _: frozenset[str]())
     page = open_page("estimates", ids=ident)
     assert not page.exception
-    assert [tab.label for tab in page.tabs] == ["Products", "Similar purchases"]
+    assert list_tabs(page) == ["Products", "Similar purchases"]
     assert page.number_input(key=f"quote-{ident}").value == 2100
     assert not page.expander
     assert "gives no verdicts" in page_text(page)
