@@ -95,8 +95,8 @@ def draw_quote_assessment(
         return
     asked_at = explanation.timestamp
     warnings = [one for product in explanation.products for one in describe_warnings(product, asked_at)]
-    for warning in dict.fromkeys(warnings):
-        st.caption(f":orange[:material/warning:] {warning}")
+    if warnings:
+        st.caption("  \n".join(f":orange[:material/warning:] {one}" for one in dict.fromkeys(warnings)))
     # Drawn once it is opened, because it asks for the organisation's deals.
     panel = st.expander(
         "How sure is this?", icon=":material/fact_check:", key=f"sureness-{scope.id}", on_change="rerun"
