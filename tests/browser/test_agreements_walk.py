@@ -211,7 +211,7 @@ def renew(page: Page, deployment: Deployment, parley: ApiClient, agreement_id: s
     priced = parley.pricing.preview(asked)
     assert line.purchase.id in {one.id for one in priced.products[0].comparables if one.own}
     page.goto(f"{deployment.dashboard}/estimates?ids={before.scope_id}")
-    expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
+    expect(page.locator(".parley-prices").first).to_be_visible()
     picture(settled(page), "walk-next-estimate")
     page.goto(f"{deployment.dashboard}/contracts?agreements-tab=Benchmark")
     picture(settled(page), "walk-market")

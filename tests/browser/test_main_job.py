@@ -50,7 +50,7 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.keyboard.press("Tab")
         settled(page)
         page.get_by_role("button", name="Create the request").click()
-        expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
+        expect(page.locator(".parley-prices").first).to_be_visible()
         scope = page.url
         with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:
             dearest = parley.pricing.advanced(parse_qs(urlsplit(scope).query)["id"][0]).estimate.percentile90

@@ -80,16 +80,8 @@ def draw_quote_assessment(
                     draw_negotiation_button(deployment, scope)
         if explanation is not None:
             draw_product_verdicts(explanation.products, explanation.currency)
-    amount, label = get_judged_amount(verdict, quote)
-    draw_price_distribution(
-        estimate.estimate,
-        estimate.currency,
-        key=f"distribution-{scope.id}",
-        quote=amount,
-        quote_label=label,
-        axis=axis,
-        height=220,
-    )
+    judged = get_judged_amount(verdict, quote)
+    draw_price_distribution(estimate.estimate, estimate.currency, *judged, axis=axis)
     draw_quartiles(estimate.estimate, estimate.currency)
     if explanation is None:
         return
