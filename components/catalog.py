@@ -331,7 +331,7 @@ def draw_price_ranges(prices: ProductPrices, unit: str | None, *, key: str) -> N
     named = _describe_unit(main, unit)
     st.markdown(f"**{escape_markdown(prices.currency)} {escape_markdown(named)}**")
     draw_quartiles(main.prices, prices.currency)
-    draw_price_distribution(main.prices, prices.currency, key=f"{key}-chart", unit=named, height=220)
+    draw_price_distribution(main.prices, prices.currency)
     st.caption(escape_markdown(describe_range(main, prices.currency)))
     if len(prices.ranges) > 1:
         _draw_table(prices, unit, key)

@@ -3,7 +3,7 @@ to now; and texts that are escaped for Markdown, shortened, or names of files.""
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, date, datetime, timedelta, tzinfo
 from decimal import Decimal
 from pathlib import PurePosixPath
@@ -22,6 +22,12 @@ def escape_markdown(text: str) -> str:
     """Return `text` on one line, with each character escaped that Markdown or Streamlit would take for
     formatting, a link, maths or an icon."""
     return _SPECIAL.sub(r"\\\1", " ".join(text.split()))
+
+
+def draw_captions(sentences: Iterable[str]) -> None:
+    """Draw the sentences, one below the other, in one element; nothing where there are none."""
+    if lines := [escape_markdown(sentence) for sentence in sentences]:
+        st.caption("  \n".join(lines))
 
 
 def to_symbol(icon: str | None) -> str | None:

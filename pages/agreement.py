@@ -32,7 +32,7 @@ from components.agreements.agreement_facts import (
     label_stage,
     label_status,
 )
-from components.elements.page_header import Colour, draw_page_header
+from components.elements.page_header import Colour, draw_heading, draw_page_header
 
 MOST_TERMS = 4
 
@@ -55,7 +55,7 @@ def draw_decision_tab(one: Agreement) -> None:
     if queries.has_operation(deployment, "POST /v1/agreements/{}/decision"):
         draw_decision(deployment, one)
     if one.decisions:
-        st.subheader("Decisions", anchor=False)
+        draw_heading("Decisions")
         draw_decisions(one.decisions)
     else:
         st.caption("Nobody has decided anything about this contract yet.")
@@ -71,7 +71,7 @@ def draw_change(one: Agreement) -> None:
         what="Saving the changes",
         icon="save",
     )
-    st.subheader("Lines", anchor=False)
+    draw_heading("Lines")
     draw_line_changes(deployment, one)
 
 

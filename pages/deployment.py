@@ -26,7 +26,7 @@ from components.deployment import (
     draw_stored_bytes,
 )
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 from components.elements.record_table import Column, draw_record_table
 from components.formatting import format_count, get_reader_zone
 
@@ -36,7 +36,7 @@ deployment = identity.require_deployment()
 @st.fragment
 def draw_health() -> None:
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.subheader("Health", anchor=False, width="content")
+        draw_heading("Health")
         st.button("Check again", key="check-health", icon=":material/refresh:", type="tertiary")
     with failure_panel("The health report"):
         draw_health_report(queries.client_for(deployment).health.report())
@@ -121,7 +121,7 @@ with st.container(border=True, horizontal=True, vertical_alignment="center", gap
     st.button("Sign out", key="sign-out", icon=":material/logout:", on_click=identity.sign_out)
 draw_health()
 if queries.has_operation(deployment, "GET /v1/usage"):
-    st.subheader("Storage", anchor=False)
+    draw_heading("Storage")
     with failure_panel("What is stored"):
         draw_stored_bytes(queries.load_usage(deployment).bytes)
 with failure_panel("The sample data"):

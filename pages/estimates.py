@@ -2,7 +2,6 @@
 (`?ids=`)."""
 
 from collections.abc import Sequence
-from contextlib import nullcontext
 from decimal import Decimal
 
 import streamlit as st
@@ -29,9 +28,9 @@ from app.dashboard.scopes.scope_listing import find_scopes
 from app.dashboard.session_values import SessionValue, typed_quotes
 from app.dashboard.signing_in import identity
 from components.elements.form_fields import FoundOptions, draw_search_choice
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 from components.estimates.scope_comparison import draw_scope_comparison
-from components.formatting import escape_markdown
+from components.formatting import draw_captions, escape_markdown
 from components.scopes import describe_term, make_scope_title
 
 SCOPE_ADDED = SessionValue("scope-added", False)
@@ -72,13 +71,11 @@ def draw_column(
 ) -> None:
     title = escape_markdown(make_scope_title(scope))
     navigation.draw_link("scope", title, icon="description", id=scope.id)
-    with st.container(horizontal=True) if highlights else nullcontext():
-        for mark in highlights:
-            st.badge(mark, icon=":material/star:", color="green")
+    if highlights:
+        st.markdown(" ".join(f":green-badge[:material/star: {mark}]" for mark in highlights))
     priced = isinstance(estimate, AdvancedEstimate)
     currency = estimate.currency if priced else find_scope_currency(deployment, scope.id)
-    for term in scope.scope_terms:
-        st.caption(escape_markdown(describe_term(term, currency)))
+    draw_captions(describe_term(term, currency) for term in scope.scope_terms)
     draw_answer(deployment, scope, beside)
 
 
@@ -86,12 +83,13 @@ def draw_comparison(scope_ids: list[str]) -> None:
     """Draw a column for each scope, then what the estimates rest on."""
     scopes: list[Scope] = []
     loaded: dict[str, AdvancedEstimate | str] = {}
-    # A grid and not columns: in a narrow window its cells move under each other.
     draw_sample_notice(deployment, scope_ids)
-    grid = st.grid(len(scope_ids), min_column_width=225, border=len(scope_ids) > 1)
-    cells = {scope_id: grid.cell() for scope_id in scope_ids}
+    is_alone = len(scope_ids) == 1
+    # A grid and not columns: in a narrow window its cells move under each other.
+    grid = None if is_alone else st.grid(len(scope_ids), min_column_width=225, border=True)
+    cells = {scope_id: st.container() if grid is None else grid.cell() for scope_id in scope_ids}
     for scope_id in scope_ids:
-        if len(scope_ids) > 1:
+        if not is_alone:
             cells[scope_id].button(
                 "Remove",
                 icon=":material/close:",
@@ -113,7 +111,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
         with cells[scope.id]:
             draw_column(scope, loaded[scope.id], highlights[scope.id], beside)
     if len(estimates) > 1:
-        st.subheader("Compared per unit", anchor=False)
+        draw_heading("Compared per unit")
         with failure_panel("The comparison"):
             draw_scope_comparison(
                 [
@@ -129,7 +127,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
 
 def draw_details(priced_scopes: list[EstimatedScope]) -> None:
     """Draw the evidence of one of the estimates, and the downloads of all."""
-    st.subheader("Evidence behind the estimate", anchor=False)
+    draw_heading("Evidence behind the estimate")
     chosen = 0
     if len(priced_scopes) > 1:
         names = [f"{at}. {make_scope_title(scope)}" for at, (scope, _) in enumerate(priced_scopes, 1)]

@@ -23,7 +23,7 @@ from app.dashboard.import_actions import (
 from app.dashboard.kit.needs import draw_page_button
 from app.dashboard.kit.record_page import draw_record_page
 from app.dashboard.signing_in import identity
-from components.elements.page_header import Colour, draw_page_header
+from components.elements.page_header import Colour, draw_heading, draw_page_header
 from components.formatting import escape_markdown
 from components.imports.file_questions import (
     DEFAULT_BASE,
@@ -138,12 +138,12 @@ def draw_checked(one: Import, preview: ImportPreview) -> None:
         draw_answers(deployment, one)
     draw_confirmation(deployment, one)
     if preview.rows:
-        st.subheader("First rows", anchor=False)
+        draw_heading("First rows")
         draw_first_rows(preview, key="first-rows")
     draw_refusals(preview, kind=one.kind, key="refusals")
     draw_doubts(preview, key="doubts")
     if can_check and not preview.missing:
-        st.subheader("Columns", anchor=False)
+        draw_heading("Columns")
         draw_columns(one, preview)
 
 

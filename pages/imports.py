@@ -9,14 +9,14 @@ from app.dashboard.import_actions import draw_file_upload
 from app.dashboard.kit.filtered_list import Empty, FilteredList
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 from components.imports.import_preview import draw_import_table
 
 deployment = identity.require_deployment()
 
 
 def draw_list() -> None:
-    st.subheader("Imports", anchor=False)
+    draw_heading("Imports")
     FilteredList(
         key="imports-page",
         noun="import",

@@ -31,7 +31,7 @@ from app.dashboard.negotiations.update_reports import (
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from components.catalog import draw_faq_list
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 from components.elements.tabs import draw_folds, draw_tabs
 from components.formatting import (
     draw_timestamp,
@@ -208,7 +208,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
             is_over = negotiation.status in FINAL_STATES
             draw_decisions(deployment, negotiation.id, currency, entries, is_over=is_over)
     if timeline and (unsent := [mail for mail in timeline.mails if is_unsent(mail)]):
-        st.subheader("Ready to send", anchor=False)
+        draw_heading("Ready to send")
         draw_mails(unsent, draw_sent_button=partial(draw_sent_button, deployment, negotiation.id))
     points = list_points_of_entries(timeline.entries) if timeline else []
     draw_offer_timeline(

@@ -11,7 +11,7 @@ from app.dashboard.signing_in import identity
 from app.dashboard.start_actions import draw_start_actions
 from components import formatting
 from components.elements.empty_state import draw_empty_state
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 from components.formatting import format_count
 from components.scopes import draw_recent_scopes
 from components.year_figures import draw_year_figures
@@ -34,14 +34,14 @@ def draw_overview() -> None:
     if not overview.scopes and not overview.negotiations and not overview.waiting:
         draw_first_step()
         return
-    st.subheader("Waiting for you", anchor=False)
+    draw_heading("Waiting for you")
     if not draw_waiting_links(overview.waiting):
         draw_empty_state(
             "Nothing waits for you",
             "There are no open decisions, quotes, letters or failing webhooks.",
             "task_alt",
         )
-    st.subheader("Since your last visit" if since else "In the past 7 days", anchor=False)
+    draw_heading("Since your last visit" if since else "In the past 7 days")
     if since:
         st.caption(f"This browser last showed the dashboard on {formatting.format_local_time(since)}.")
     draw_change_links(overview.changes[:RECENT])
@@ -76,7 +76,7 @@ def draw_scopes() -> None:
     scopes = queries.load_scopes(deployment, archived=False, limit=RECENT).data
     if not scopes:
         return
-    st.subheader("Recent quotes", anchor=False)
+    draw_heading("Recent quotes")
     draw_recent_scopes(scopes)
 
 
@@ -84,7 +84,7 @@ def draw_supplier_search() -> None:
     """Draw a search of the catalog, for a deployment without the search for anything in the menu."""
     if has_operation("GET /v1/search"):
         return
-    st.subheader("Find a supplier", anchor=False)
+    draw_heading("Find a supplier")
     with st.form("find-supplier", border=False):
         text = st.text_input(
             "Name or domain",
@@ -112,7 +112,7 @@ with failure_panel("The overview"):
         draw_overview()
     with grid.cell():
         draw_supplier_search()
-        st.subheader("Start", anchor=False)
+        draw_heading("Start")
         draw_start_actions(deployment)
         if has_operation("POST /v1/scope/from-document"):
             draw_sample_quote(deployment, key="shortcut")

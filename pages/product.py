@@ -22,6 +22,7 @@ from components.elements.empty_state import draw_empty_state
 from components.elements.page_header import (
     MARKET_SAMPLE,
     Colour,
+    draw_heading,
     draw_page_header,
     draw_sample_banner,
     is_sample,
@@ -78,7 +79,7 @@ def draw_prices(product: Product) -> None:
     """Draw what the product was bought for, where the deployment says so."""
     if not queries.has_operation(deployment, PRICES_OPERATION):
         return
-    st.subheader("What it was bought for", anchor=False)
+    draw_heading("What it was bought for")
     with failure_panel("The price range"):
         prices = queries.load_product_prices(deployment, product.id)
         draw_price_ranges(prices, find_unit(product), key="prices")
@@ -95,15 +96,15 @@ def draw_product(product: Product) -> None:
         draw_sample_banner(MARKET_SAMPLE)
     draw_actions(product)
     draw_prices(product)
-    st.subheader("What the price depends on", anchor=False)
+    draw_heading("What the price depends on")
     if product.pricing_dimensions:
         draw_dimension_list(product.pricing_dimensions)
     else:
         draw_empty_state("No price factors", "The catalog does not say what the price depends on.", "tune")
     if product.included_features:
-        st.subheader("Included at no extra charge", anchor=False)
+        draw_heading("Included at no extra charge")
         draw_feature_list(product.included_features)
-    st.subheader("Competing products", anchor=False)
+    draw_heading("Competing products")
     if product.competitors:
         draw_product_competitors(product.competitors, product.currency or "")
     else:

@@ -13,7 +13,7 @@ from app.dashboard.negotiations.board import make_sum_rows, write_workbook
 from app.dashboard.sample_data import draw_sample_notice
 from app.dashboard.signing_in import identity
 from app.dashboard.spreadsheets import CSV, XLSX, draw_download, write_csv
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 from components.formatting import format_count
 from components.savings import (
     draw_agreed_prices,
@@ -86,7 +86,7 @@ def draw(report: SavingsReport) -> None:
         return
     if report.total:
         measured(report)
-    st.subheader("Agreed prices", anchor=False)
+    draw_heading("Agreed prices")
     st.caption("Open one to see its offers, what it is measured against, and the purchases behind that.")
     unmeasured = sum(one.savings is None for one in report.negotiations)
     if unmeasured:

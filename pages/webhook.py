@@ -16,9 +16,8 @@ from app.dashboard.session_values import WEBHOOK_SECRET
 from app.dashboard.signing_in import identity
 from app.dashboard.webhooks import REFRESH_SECONDS, draw_delivery, draw_delivery_list, draw_webhook_actions
 from components.elements.empty_state import draw_one_time_secret
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import Colour, draw_heading, draw_page_header
 from components.elements.tabs import draw_tabs
-from components.formatting import escape_markdown
 from components.webhooks.signature_steps import redact_url
 from components.webhooks.webhooks import draw_inbox_messages, draw_webhook_health, is_inbox
 
@@ -40,13 +39,14 @@ def find_webhook(webhook_id: str) -> Webhook | None:
 
 def draw_header(webhook: Webhook) -> None:
     navigation.draw_link("webhooks", "All webhooks", icon="arrow_back")
+    events: list[tuple[str, Colour]] = [(event, "blue") for event in webhook.events]
     if is_inbox(webhook):
-        draw_page_header("Built-in inbox", caption="A receiver in this workspace, for trying webhooks out.")
+        about = "A receiver in this workspace, for trying webhooks out."
+        draw_page_header("Built-in inbox", badges=events, caption=about)
     else:
         # Without its scheme the address is no link: nobody wants to open an endpoint in a browser.
         scheme, _, address = redact_url(webhook.url).partition("://")
-        draw_page_header(address, badges=[(scheme, "green" if scheme == "https" else "orange")])
-    st.markdown(" ".join(f":blue-badge[{escape_markdown(event)}]" for event in webhook.events))
+        draw_page_header(address, badges=[(scheme, "green" if scheme == "https" else "orange"), *events])
     latest = WEBHOOK_SECRET.get()
     if latest is not None and latest[0] == webhook.id:
         draw_one_time_secret(
@@ -80,7 +80,7 @@ def draw_webhook(webhook: Webhook) -> None:
         inbox = st.fragment(draw_inbox, run_every=REFRESH_SECONDS)
         draw_tabs({"Deliveries": draw_deliveries, "Inbox": partial(inbox, webhook.id)}, key="view")
     else:
-        st.subheader("Deliveries", anchor=False)
+        draw_heading("Deliveries")
         draw_deliveries()
 
 

@@ -9,13 +9,13 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.signing_in import identity
-from components.elements.page_header import draw_page_header
+from components.elements.page_header import draw_heading, draw_page_header
 
 deployment = identity.require_deployment()
 
 
 def draw_mail() -> None:
-    st.subheader("Mail to the owners", anchor=False)
+    draw_heading("Mail to the owners")
     with failure_panel("The mail to the owners"):
         mail = queries.load_deadline_mail(deployment)
         st.markdown(describe_mail(mail))

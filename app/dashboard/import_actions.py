@@ -15,6 +15,7 @@ from app.dashboard.api.write_button import confirmed_write, write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.kit.form import CheckedForm, Form
 from app.dashboard.session_values import upload_count
+from components.elements.page_header import draw_heading
 from components.formatting import escape_markdown, format_count
 from components.imports.file_questions import draw_file_questions, read_file_answers
 from components.imports.import_preview import QUESTION_LABELS, describe_answers, draw_table_upload, name_row
@@ -148,7 +149,7 @@ def draw_questions(deployment: Deployment, one: Import) -> None:
     # What was chosen stays when the same table is checked again in another way.
     form = Form(deployment, f"answers-{one.file_id}-{one.preview.sheet or ''}", NewImport, ())
     with st.container(border=True):
-        st.subheader("What the file does not say", anchor=False)
+        draw_heading("What the file does not say")
         draw_file_questions(asks, key=form.key, faults=form.faults)
         form.draw_button(
             "Check with these answers",

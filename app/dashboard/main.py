@@ -29,9 +29,8 @@ if deployment is None:
 else:
     with st.sidebar:
         search_button = st.container()
-        navigation.draw_menu(page)
-        st.space("small")
-        st.caption(deployment.host + (f"  \nfor {deployment.person}" if deployment.person else ""))
+        for_person = [f"for {deployment.person}"] if deployment.person else []
+        navigation.draw_menu(page, [deployment.host, *for_person])
     if deployment.read_only:
         st.caption(f":material/lock: {READ_ONLY_REASON}")
     draw_tour(deployment)

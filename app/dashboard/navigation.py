@@ -180,11 +180,11 @@ def find_entry(shown: st.Page) -> PageEntry:
     return next((entry for entry in PAGES if entry.path == shown.url_path), START)
 
 
-def draw_menu(shown: st.Page) -> None:
-    """Draw links to the pages of the menu; `shown` is the page of the address."""
+def draw_menu(shown: st.Page, below: Sequence[str]) -> None:
+    """Draw links to the pages of the menu, and the lines `below`; `shown` is the page of the address."""
     current = find_entry(shown)
     links = [(_link(entry), entry.title, entry.icon) for entry in PAGES if not entry.parent]
-    draw_side_menu(links, _link(_BY_NAME[current.parent or current.name]))
+    draw_side_menu(links, _link(_BY_NAME[current.parent or current.name]), below)
 
 
 def _link(entry: PageEntry) -> str:

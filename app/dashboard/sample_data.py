@@ -15,7 +15,7 @@ from app.dashboard.api.write_button import confirmed_write
 from app.dashboard.deployment import Deployment
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.session_values import TOUR_STEP
-from components.elements.page_header import RECORD_SAMPLE, draw_sample_banner
+from components.elements.page_header import RECORD_SAMPLE, draw_heading, draw_sample_banner
 from components.formatting import format_count
 
 READ_OPERATION, REMOVE_OPERATION = "GET /v1/sample", "DELETE /v1/sample"
@@ -69,7 +69,7 @@ def draw_sample_removal(deployment: Deployment) -> None:
     sample = load_sample_data(deployment)
     if sample is None or not (sample.suppliers or find_sample_ids(deployment)):
         return
-    st.subheader("Sample data", anchor=False)
+    draw_heading("Sample data")
     parts = (
         format_count(sample.suppliers, "invented supplier"),
         format_count(sample.purchases, "purchase"),

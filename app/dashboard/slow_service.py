@@ -17,6 +17,10 @@ from threading import Lock, Thread
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
+from streamlit.delta_generator_singletons import (
+    get_dg_singleton_instance,
+    get_last_dg_added_to_context_stack,
+)
 from streamlit.runtime.scriptrunner import add_script_run_ctx, get_script_run_ctx
 
 NOTICE_SECONDS = 2.0
@@ -36,26 +40,26 @@ class _Run:
     def __init__(self) -> None:
         self.began = self.answered = time.monotonic()
         self._context = get_script_run_ctx()
-        self._places: list[DeltaGenerator | None] = []
+        self._parts: list[DeltaGenerator | None] = []
         self._shown: DeltaGenerator | None = None
         self._due = math.inf
         self._lock = Lock()
 
-    def enter(self, place: DeltaGenerator | None) -> None:
+    def enter(self, part: DeltaGenerator | None) -> None:
         with self._lock:
-            self._places.append(place)
+            self._parts.append(part)
             self._move_notice()
 
     def leave(self) -> None:
         with self._lock:
-            self._places.pop()
+            self._parts.pop()
             self._move_notice()
 
     def _move_notice(self) -> None:
         if self._shown is not None:
             self._shown.empty()
             self._shown = None
-        is_waiting = self._places and self._places[-1] is not None
+        is_waiting = self._parts and self._parts[-1] is not None
         settled = time.monotonic() + _SETTLE_SECONDS
         self._due = max(self.began + NOTICE_SECONDS, settled) if is_waiting else math.inf
 
@@ -64,11 +68,12 @@ class _Run:
         if time.monotonic() < self._due:
             return
         with self._lock:
-            if time.monotonic() >= self._due and (place := self._places[-1]) is not None:
+            if time.monotonic() >= self._due and (part := self._parts[-1]) is not None:
                 self._due = math.inf
-                self._shown = place
                 add_script_run_ctx(threading.current_thread(), self._context)
-                with place.container():
+                # The next place of the part: to keep one for each is an element more at every run.
+                self._shown = part.empty()
+                with self._shown.container():
                     draw_slow_notice()
 
 
@@ -122,7 +127,7 @@ def slow_notice() -> Generator[None]:
         run = _Run()
         token = _RUN.set(run)
         _WATCH.add(run)
-    run.enter(st.empty())
+    run.enter(get_last_dg_added_to_context_stack() or get_dg_singleton_instance().main_dg)
     try:
         yield
     finally:

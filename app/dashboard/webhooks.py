@@ -19,7 +19,12 @@ from app.dashboard.kit.filtered_list import ChoiceFilter, Empty, FilterBar
 from app.dashboard.kit.form import Form
 from app.dashboard.session_values import WEBHOOK_SECRET
 from components.elements.form_fields import Field, Fields
-from components.elements.page_header import draw_identifier, draw_page_header, shorten_identifier
+from components.elements.page_header import (
+    draw_heading,
+    draw_identifier,
+    draw_page_header,
+    shorten_identifier,
+)
 from components.elements.pagination import draw_pager, go_to_first_page, read_page_number
 from components.formatting import escape_markdown, format_local_seconds
 from components.webhooks.delivery_detail import (
@@ -71,8 +76,8 @@ def _draw_deliveries(deployment: Deployment, webhook_id: str, bar: FilterBar, ha
                 shown=len(records),
                 has_more=has_more,
                 nouns="deliveries" if len(records) > 1 or page > 1 else "delivery",
+                note=f"Checked at {format_local_seconds(now)}",
             )
-            st.caption(f"Checked at {format_local_seconds(now)}")
         elif page > 1:
             Empty(
                 "No deliveries on this page",
@@ -159,7 +164,7 @@ def draw_delivery(deployment: Deployment, webhook: Webhook, event_id: str) -> No
     latest = attempts[-1] if attempts else None
     draw_delivery_detail(record, webhook.url, key="delivery", now=datetime.now(UTC), latest=latest)
     if attempts:
-        st.subheader("Attempts", anchor=False)
+        draw_heading("Attempts")
         st.fragment(_draw_countdown, run_every=run_every)(record)
         draw_attempt_timeline(attempts)
     draw_identifier("Delivery", event_id)

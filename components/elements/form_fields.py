@@ -288,8 +288,8 @@ def draw_search_choice(
 ) -> None:
     """Draw a search field and a choice among what `find` returns for its text, without what is chosen
     already. `on_choose` gets the id of what the reader chooses; `noun` says what it is (`product`)."""
-    left, right = st.columns(2)
-    with left:
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    with row:
         found = find(draw_search_field(noun, key=key, disabled=disabled))
     names = {ident: name for ident, name in found.names.items() if ident not in chosen_ids}
     # A new field for other options: what was chosen must not stand in it any longer.
@@ -300,7 +300,7 @@ def draw_search_choice(
         if ident is not None:
             on_choose(ident)
 
-    right.selectbox(
+    row.selectbox(
         f"Choose a {noun}",
         list(names),
         index=None,

@@ -5,25 +5,21 @@ import re
 from collections.abc import Iterable
 from hashlib import sha256
 from html import escape
+from itertools import starmap
 from typing import Literal
 
 import streamlit as st
 
-from components.formatting import escape_markdown
+from components.elements.record_table import DOT_COLOURS
 
 _COLOURS = ("#0b5c75", "#6a4ba3", "#1b7a4b", "#8a4b0f", "#8c1d18", "#3b5a94", "#4a5661")
 """White text has enough contrast on each (WCAG 2.2, 1.4.3)."""
 
 
-def draw_avatar(name: str, icon: str | None = None, size: int = 36) -> None:
-    """Draw the icon (a data URI) or the initials. The `alt` text is empty because the name stands beside the
-    picture."""
+def _render_avatar(name: str, icon: str | None) -> str:
+    """Return the icon (a data URI) or the initials. The `alt` text is empty, as the name stands beside it."""
     source = escape(icon or make_initials_image(name), quote=True)
-    st.html(
-        f'<img src="{source}" alt="" width="{size}" height="{size}" '
-        'style="display:block;border-radius:6px;object-fit:contain">',
-        width="content",
-    )
+    return f'<img src="{source}" alt="" width="36" height="36" style="border-radius:6px;object-fit:contain">'
 
 
 def extract_initials(name: str) -> str:
@@ -46,9 +42,13 @@ def make_initials_image(name: str) -> str:
 
 def draw_identifier(label: str, value: str) -> None:
     """Draw a button that opens the id of the record that `label` names, in a block whose button copies it."""
-    with st.popover("Copy id", icon=":material/tag:", type="tertiary", key=f"id-{value}"):
-        st.caption(label)
-        st.code(value, language=None, width="content")
+    popover = st.popover(
+        "Copy id", icon=":material/tag:", type="tertiary", key=f"id-{value}", on_change="rerun"
+    )
+    if popover.open:
+        with popover:
+            st.caption(label)
+            st.code(value, language=None, width="content")
 
 
 def shorten_identifier(value: str) -> str:
@@ -70,9 +70,7 @@ RECORD_SAMPLE = "All of this is invented, and leaves once there are purchases or
 
 def draw_sample_banner(sentence: str) -> None:
     """Draw that a page shows sample data, and what that means, in one row."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", width="content"):
-        st.badge("Sample data", icon=":material/science:", color="orange")
-        st.caption(sentence, width="content")
+    st.markdown(f":orange-badge[:material/science: Sample data] :small[{sentence}]")
 
 
 Colour = Literal["red", "orange", "yellow", "blue", "green", "violet", "gray", "primary"]
@@ -86,13 +84,30 @@ def draw_page_header(
     picture: tuple[str, str | None] | None = None,
 ) -> None:
     """Draw the title with its badges in one row and the caption below. All texts are escaped. `picture` is a
-    name and its icon, if it has one: the avatar before the title."""
+    name and its icon, if it has one: the avatar before the title.
+
+    One element for all of it, and no `st.title`, which alone takes the browser three times as long."""
     st.set_page_config(page_title=f"{title} · Parley")
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if picture is not None:
-            draw_avatar(*picture)
-        st.title(escape_markdown(title), width="content", anchor=False)
-        for label, colour in badges:
-            st.badge(escape_markdown(label), color=colour)
-    if caption:
-        st.caption(escape_markdown(caption))
+    row = "" if picture is None else _render_avatar(*picture)
+    row += f"<h1>{escape(title)}</h1>" + "".join(starmap(_render_badge, badges))
+    below = f"<p>{escape(caption)}</p>" if caption else ""
+    st.html(f'{_STYLE}<header class="parley-header"><div>{row}</div>{below}</header>')
+
+
+def _render_badge(label: str, colour: Colour) -> str:
+    tint = f"color-mix(in srgb, {DOT_COLOURS.get(colour, 'currentColor')} 16%, transparent)"
+    return f'<span style="background:{tint}">{escape(label)}</span>'
+
+
+def draw_heading(title: str) -> None:
+    """Draw the heading of a part of a page."""
+    st.html(f'{_STYLE}<h3 class="parley-heading">{escape(title)}</h3>')
+
+
+_STYLE = """<style>
+.parley-header div { display: flex; flex-wrap: wrap; align-items: center; gap: 0.25rem 0.75rem; }
+.parley-header h1 { padding: 0.25rem 0; margin: 0; overflow-wrap: anywhere; }
+.parley-header span { padding: 0.1em 0.5em; border-radius: 6px; font-size: 0.875rem; }
+.parley-header p { margin: 0.25rem 0 0; font-size: 0.875rem; opacity: 0.8; }
+h3.parley-heading { padding: 0.5rem 0 0; margin: 0; }
+</style>"""

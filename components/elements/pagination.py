@@ -44,19 +44,18 @@ def draw_pagination_bar(pagination: Pagination, key: str, noun: str, nouns: str 
     if pages == 1:
         st.caption(total)
         return
-    # In columns, because a horizontal container leaves too little room for the buttons.
-    left, right = st.columns([1, 2], vertical_alignment="center")
-    left.caption(f"{first:,} to {last:,} of {total}")
-    with right.container(horizontal_alignment="right"):
-        st.pagination(pages, key=key, bind="query-params")
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"{first:,} to {last:,} of {total}", width="content")
+        st.pagination(pages, key=key, bind="query-params", width="stretch")
 
 
-def draw_pager(key: str, *, page: int, limit: int, shown: int, has_more: bool, nouns: str) -> None:
-    """Draw "51 to 100 deliveries, newest first" and a button for each neighbouring page that exists."""
+def draw_pager(key: str, *, page: int, limit: int, shown: int, has_more: bool, nouns: str, note: str) -> None:
+    """Draw "51 to 100 deliveries, newest first" with the note, and a button for each neighbouring page that
+    exists."""
     first = (page - 1) * limit
     range_text = f"{first + 1:,} to {first + shown:,}" if page > 1 or has_more else f"{shown:,}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{range_text} {nouns}, newest first", width="content")
+        st.caption(f"{range_text} {nouns}, newest first. {note}", width="content")
         if page > 1:
             st.button(
                 "Newer",

@@ -10,11 +10,15 @@ from html import escape
 import streamlit as st
 
 
-def draw_side_menu(links: Sequence[tuple[str, str, str]], current: str) -> None:
-    """Draw the links, each an address, a title and the name of a Material symbol; `current` is the address of
-    the page that is shown."""
+def draw_side_menu(links: Sequence[tuple[str, str, str]], current: str, below: Sequence[str]) -> None:
+    """Draw the links, each an address, a title and the name of a Material symbol, and the lines `below`;
+    `current` is the address of the page that is shown."""
     items = "".join(_draw_link(*link, link[0] == current) for link in links)
-    st.html(f'{_STYLE}<nav class="parley-menu" aria-label="Pages"><ul>{items}</ul></nav>')
+    lines = "<br>".join(map(escape, below))
+    st.html(
+        f'{_STYLE}<nav class="parley-menu" aria-label="Pages"><ul>{items}</ul></nav>'
+        f'<p class="parley-below-menu">{lines}</p>'
+    )
 
 
 def _draw_link(address: str, title: str, icon: str, is_current: bool) -> str:
@@ -38,4 +42,5 @@ _STYLE = """<style>
   font-family: "Material Symbols Rounded"; font-weight: 400; font-size: 1.25em; line-height: 1;
   width: 1em; overflow: hidden; white-space: nowrap; user-select: none;
 }
+p.parley-below-menu { margin: 1.5rem 0 0; font-size: 0.875rem; opacity: 0.8; overflow-wrap: anywhere; }
 </style>"""

@@ -1,4 +1,7 @@
-"""Tabs and folds of a page, of which only the open ones are drawn."""
+"""The parts of a page, of which only the open ones are drawn.
+
+A choice among buttons and no `st.tabs`, which takes the browser twenty times as long at every run.
+"""
 
 from collections.abc import Callable, Mapping
 
@@ -8,24 +11,31 @@ _HELD, _BEHIND = "tabs-held", "tabs-behind"
 
 
 def draw_tabs(bodies: Mapping[str, Callable[[], object]], *, key: str, default: str | None = None) -> None:
-    """Draw a tab for each name and call the body of the open one. The open tab is in the address (`?key=`).
+    """Draw a button for each name, where there are several, and call the body of the open tab, which is in
+    the address (`?key=`).
 
     Each page has a `key` of its own: the browser remembers the open tab by its key across pages, and would
     write the tab of one page into the address of another. While tabs are held, the body that was called last
     is called again, whichever tab is open.
     """
     names = list(bodies)
-    tabs = st.tabs(names, default=default, key=key, bind="query-params")
-    opened = next((name for name, tab in zip(names, tabs, strict=True) if tab.open), None)
+    opened = names[0]
+    if len(names) > 1:
+        opened = st.segmented_control(
+            "View",
+            names,
+            key=key,
+            default=default or opened,
+            bind="query-params",
+            required=True,
+            label_visibility="collapsed",
+        )
     drawn = f"{key}-drawn"
     before = st.session_state.get(drawn) if st.session_state.get(_HELD) else None
     called = before if before in bodies else opened
-    if called is None:
-        return
     st.session_state[drawn] = called
     st.session_state[_BEHIND] = called != opened
-    with tabs[names.index(called)]:
-        bodies[called]()
+    bodies[called]()
 
 
 def draw_folds(bodies: Mapping[str, Callable[[], object]], *, key: str) -> None:

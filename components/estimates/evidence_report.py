@@ -1,7 +1,6 @@
 """An estimate with its evidence as one page of HTML for print, without a script or anything loaded: the
 charts are inline SVG."""
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +12,6 @@ from app.contract.money import format_money, format_quantity
 from app.contract.pricing import (
     TARGET_PERCENTILE,
     AdvancedEstimate,
-    Percentiles,
     PriceComparable,
     PriceExplanation,
     ProductEstimate,
@@ -21,8 +19,8 @@ from app.contract.pricing import (
     SimilarPurchase,
 )
 from app.contract.scope import ProductTerm, Scope
-from components.elements.figure import ACCENT, BAD, needs_log_scale
-from components.estimates.price_distribution import estimate_density, get_chart_range
+from components.elements.figure import BAD
+from components.estimates.price_distribution import Axis, render_distribution
 from components.estimates.scope_comparison import assign_colours, join_product_names
 from components.estimates.similar_purchases import (
     describe_edition,
@@ -120,11 +118,13 @@ def _render_scope(case: Evidence, creation_note: str) -> str:
             f'<p class="quiet">{escape(terms)} · scope {escape(scope.id)} · {creation_note}</p>',
             _render_verdict(case),
             '<div class="drawings">',
+            "<figure>",
             render_distribution(
                 estimate.estimate,
                 estimate.currency,
                 *get_judged_amount(case.explanation.verdict if case.explanation else None, case.quote),
             ),
+            "<figcaption>Prices of comparable purchases</figcaption></figure>",
             render_scatter(purchases, estimate.currency, get_quote_point(scope, case.quote)),
             "</div>",
             _render_table(
@@ -329,94 +329,6 @@ _DIGIT_WIDTH = 5.3
 """Of one character of a label."""
 _INK, _GRID = "#444", "#ddd"
 
-Point = tuple[float, float]
-
-
-@dataclass(frozen=True)
-class Axis:
-    """An axis for values from `low` to `high`, drawn from `start` to `end` in units of the drawing."""
-
-    low: float
-    high: float
-    start: float
-    end: float
-    logarithmic: bool = False
-
-    @classmethod
-    def covering(cls, values: Sequence[float], start: float, end: float) -> "Axis":
-        """Return an axis for all of `values`; from zero unless they span orders of magnitude."""
-        low, high = min(values), max(values)
-        if needs_log_scale(values):
-            return cls(low / 1.3, high * 1.3, start, end, logarithmic=True)
-        return cls(0.0, (high or 1.0) * 1.08, start, end)
-
-    def locate(self, value: float) -> float:
-        """Return the position of `value`."""
-        if self.logarithmic:
-            share = math.log(value / self.low) / math.log(self.high / self.low)
-        else:
-            share = (value - self.low) / (self.high - self.low)
-        return round(self.start + share * (self.end - self.start), 1)
-
-    def ticks(self) -> list[float]:
-        """Return three to eight round values between the ends."""
-        if self.logarithmic:
-            decades = range(math.floor(math.log10(self.low)), math.ceil(math.log10(self.high)) + 1)
-            for steps in ((1, 2, 5), (1, 3), (1,)):
-                values = [step * 10.0**decade for decade in decades for step in steps]
-                values = [value for value in values if self.low <= value <= self.high]
-                if len(values) <= 8:
-                    break
-            return values[:: 1 + len(values) // 9]
-        width = self.high - self.low
-        step = 10.0 ** math.floor(math.log10(width / 3))
-        step *= next(many for many in (5, 2, 1) if width / (many * step) >= 3)
-        first = math.ceil(self.low / step)
-        return [number * step for number in range(first, math.floor(self.high / step) + 1)]
-
-
-def render_distribution(
-    estimate: Percentiles, currency: str, quote: Decimal | None, quote_label: str = "Quote"
-) -> str:
-    """Return the curve with its middle half shaded, the median, and the quote with its label."""
-    left, right = get_chart_range(estimate, quote)
-    across = Axis(left, right, 8, WIDTH - 8)
-    base = HEIGHT - _BOTTOM
-    curve = [
-        (across.locate(price), round(base - tall * (base - _TOP - 14), 1))
-        for price, tall in zip(*estimate_density(estimate), strict=True)
-        if left <= price <= right
-    ]
-    low, high = across.locate(float(estimate.percentile25)), across.locate(float(estimate.percentile75))
-    middle = [point for point in curve if low <= point[0] <= high]
-    parts = [
-        f'<path d="{_make_area_path(curve, base)}" fill="{ACCENT}" fill-opacity=".18"/>',
-        f'<path d="M{_join_points(curve)}" fill="none" stroke="{ACCENT}" stroke-width="1.3"/>',
-        f'<path d="{_make_area_path(middle, base)}" fill="{ACCENT}" fill-opacity=".4"/>' if middle else "",
-    ]
-    parts += _render_axis(across, base, currency, lines=False)
-    for percent, anchor in ((25, "end"), (75, "start"), (50, "middle")):
-        place = across.locate(float(estimate.at(percent)))
-        top = _TOP + (2 if percent == 50 else 14)
-        parts.append(_render_line(place, top + 2, place, base, ACCENT, dashed=True))
-        shift = {"end": -2, "start": 2, "middle": 0}[anchor]
-        parts.append(_render_text(place + shift, top, name_percentile(percent), anchor=anchor, colour=ACCENT))
-    if quote is not None:
-        place = across.locate(min(max(float(quote), left), right))
-        anchor = "start" if place < WIDTH / 3 else "end" if place > WIDTH * 2 / 3 else "middle"
-        parts.append(_render_line(place, 14, place, base, BAD))
-        parts.append(
-            _render_text(
-                place,
-                10,
-                f"{quote_label} {format_money(quote, currency)}",
-                anchor=anchor,
-                colour=BAD,
-                bold=True,
-            )
-        )
-    return _wrap_figure("Prices of comparable purchases", parts)
-
 
 def render_scatter(
     purchases: Sequence[SimilarPurchase], currency: str, quote: tuple[Decimal, Decimal] | None
@@ -431,7 +343,7 @@ def render_scatter(
     up = Axis.covering([y for _, y in points + quoted], base, _TOP)
     left = 8 + _DIGIT_WIDTH * max(len(format_quantity(value)) for value in up.ticks())
     across = Axis.covering([x for x, _ in points + quoted], left, WIDTH - _RIGHT)
-    parts = _render_axis(across, base, purchases[0].primary_dimension_name, lines=True)
+    parts = _render_axis(across, base, purchases[0].primary_dimension_name)
     for value in up.ticks():
         parts.append(_render_line(left, up.locate(value), WIDTH - _RIGHT, up.locate(value), _GRID))
         parts.append(_render_text(left - 4, up.locate(value) + 3, format_quantity(value), anchor="end"))
@@ -455,20 +367,12 @@ def render_scatter(
     return _wrap_figure("Similar purchases: price against quantity", parts)
 
 
-def _make_area_path(points: Sequence[Point], base: float) -> str:
-    return f"M{points[0][0]} {base}L{_join_points(points)}L{points[-1][0]} {base}Z"
-
-
-def _join_points(points: Sequence[Point]) -> str:
-    return "L".join(f"{x} {y}" for x, y in points)
-
-
-def _render_axis(axis: Axis, base: float, title: str, *, lines: bool) -> list[str]:
+def _render_axis(axis: Axis, base: float, title: str) -> list[str]:
     parts = [_render_line(axis.start, base, axis.end, base, _INK)]
     end = -WIDTH
     for value in axis.ticks():
         place, label = axis.locate(value), format_quantity(value)
-        parts.append(_render_line(place, _TOP if lines else base, place, base + 3, _GRID if lines else _INK))
+        parts.append(_render_line(place, _TOP, place, base + 3, _GRID))
         half = _DIGIT_WIDTH * len(label) / 2
         if place - half > end:
             parts.append(_render_text(place, base + 13, label, anchor="middle"))
@@ -477,9 +381,8 @@ def _render_axis(axis: Axis, base: float, title: str, *, lines: bool) -> list[st
     return parts
 
 
-def _render_line(x: float, y: float, to_x: float, to_y: float, colour: str, *, dashed: bool = False) -> str:
-    dashes = ' stroke-dasharray="2 2"' if dashed else ""
-    return f'<path d="M{x} {y}L{to_x} {to_y}" stroke="{colour}"{dashes}/>'
+def _render_line(x: float, y: float, to_x: float, to_y: float, colour: str) -> str:
+    return f'<path d="M{x} {y}L{to_x} {to_y}" stroke="{colour}"/>'
 
 
 def _render_text(

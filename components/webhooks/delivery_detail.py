@@ -7,6 +7,7 @@ import streamlit as st
 
 from app.contract.webhooks import DeliveryAttempt, WebhookEvent, WebhookEventWithData
 from components.elements.record_table import Column, draw_record_table
+from components.elements.tabs import draw_tabs
 from components.formatting import (
     draw_time,
     escape_markdown,
@@ -149,20 +150,23 @@ def draw_delivery_detail(
             draw_time(f"Accepted {format_local_time(record.successful_at)}", record.successful_at)
         if latest:
             draw_response(latest)
-    body = encode_body(record.data.body)
-    tree, raw, signature, command = st.tabs(["Payload", "Raw", "Signature", "As curl"])
-    with tree:
-        st.json(record.data.body)
-    with raw:
-        st.code(body.decode(), language=None, wrap_lines=True)
-    with signature:
-        draw_signature_steps(record.data.headers, record.data.body, key=key)
-    with command:
-        st.code(format_curl(webhook_url, record.data.headers, body), language=None, wrap_lines=True)
+    headers, content = record.data.headers, record.data.body
+    body = encode_body(content)
+
+    def draw_command() -> None:
+        st.code(format_curl(webhook_url, headers, body), language=None, wrap_lines=True)
         st.caption(
             f"Possible secrets are replaced by `{HIDDEN}`. "
             "Receivers refuse a signature older than five minutes."
         )
+
+    tabs = {
+        "Payload": lambda: st.json(content),
+        "Raw": lambda: st.code(body.decode(), language=None, wrap_lines=True),
+        "Signature": lambda: draw_signature_steps(headers, content, key=key),
+        "As curl": draw_command,
+    }
+    draw_tabs(tabs, key=f"{key}-tab")
 
 
 def _draw_headers(headers: Mapping[str, object]) -> None:

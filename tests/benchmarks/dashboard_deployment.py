@@ -65,7 +65,7 @@ def run_dashboard() -> Generator[DashboardDeployment]:
         bare, _ = stack.enter_context(dashboard(folders[2], script=SERVE.format("bare")))
         table = ".parley-records tbody tr"
         estimates = f"{ours}/estimates?ids={_scope(service, key)}"
-        chart = ".js-plotly-plot .main-svg"
+        chart = ".parley-prices"
         pages = (
             MeasuredPage("bare", bare, ("[data-testid=stButton]",)),
             MeasuredPage("catalog", f"{ours}/catalog", (table,)),

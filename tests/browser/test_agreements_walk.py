@@ -139,16 +139,16 @@ def record_quote(page: Page, deployment: Deployment, quote: Path) -> str:
     expect(page.get_by_role("link", name="Earlier version")).to_be_visible()
     picture(settled(page), f"walk-{quote.stem}-price")
     page.get_by_role("button", name="Save contract").click()
-    expect(page.get_by_role("tab", name="Agreed")).to_be_visible()
+    expect(page.get_by_role("radio", name="Agreed")).to_be_visible()
     settled(page)
     picture(page, f"walk-{quote.stem}")
-    page.get_by_role("tab", name="Change").click()
+    page.get_by_role("radio", name="Change").click()
     page.get_by_label("Owner", exact=True).fill("Bea Buyer")
     page.get_by_label("Owner's email").fill(OWNER)
     page.keyboard.press("Tab")
     page.get_by_role("button", name="Save the changes").click()
     settled(page)  # who leaves the form at once is told that it was not saved
-    page.get_by_role("tab", name="Agreed").click()
+    page.get_by_role("radio", name="Agreed").click()
     expect(page.get_by_text("Not known")).to_have_count(0)
     return parse_qs(urlsplit(page.url).query)["id"][0]
 
@@ -176,7 +176,7 @@ def renew(page: Page, deployment: Deployment, parley: ApiClient, agreement_id: s
     yesterday = today - timedelta(1)
     page.goto(f"{deployment.dashboard}/contract?id={agreement_id}")
     page.get_by_role("button", name=re.compile(r"Renew(:|$)")).click()
-    expect(page.get_by_role("tab", name="Updates")).to_be_visible()
+    expect(page.get_by_role("radio", name="Updates")).to_be_visible()
     picture(settled(page), "walk-negotiation")
     page.locator("[class*='st-key-update-'][class*='-amount'] input").fill("11400")
     page.keyboard.press("Tab")
@@ -211,7 +211,7 @@ def renew(page: Page, deployment: Deployment, parley: ApiClient, agreement_id: s
     priced = parley.pricing.preview(asked)
     assert line.purchase.id in {one.id for one in priced.products[0].comparables if one.own}
     page.goto(f"{deployment.dashboard}/estimates?ids={before.scope_id}")
-    expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
+    expect(page.locator(".parley-prices").first).to_be_visible()
     picture(settled(page), "walk-next-estimate")
     page.goto(f"{deployment.dashboard}/contracts?agreements-tab=Benchmark")
     picture(settled(page), "walk-market")

@@ -25,7 +25,7 @@ Window = Callable[..., BrowserContext]
 class Step:
     """A click on what has the role and the name; `moves`: it leads to another page."""
 
-    role: Literal["link", "button", "tab"]
+    role: Literal["link", "button", "radio"]
     name: str
     moves: bool = True
 
@@ -43,7 +43,7 @@ def button(name: str) -> Step:
 
 
 def tab(name: str) -> Step:
-    return Step("tab", name, moves=False)
+    return Step("radio", name, moves=False)
 
 
 CORE: Sequence[Path] = (
@@ -101,7 +101,7 @@ def read_place(page: Page) -> str:
     place: str = page.evaluate(
         """() => JSON.stringify([location.pathname + location.search,
           document.querySelector("h1")?.innerText ?? "",
-          [...document.querySelectorAll("[data-testid=stMain] [role=tab][aria-selected=true]")]
+          [...document.querySelectorAll("[data-testid=stMain] [role=radio][aria-checked=true]")]
             .map(tab => tab.innerText)])"""
     )
     return place
@@ -125,7 +125,7 @@ def take_step(page: Page, step: Step) -> str:
     if step.moves:
         expect(page).not_to_have_url(before)
     else:
-        expect(page.get_by_role("tab", name=name).first).to_have_attribute("aria-selected", "true")
+        expect(page.get_by_role("radio", name=name).first).to_have_attribute("aria-checked", "true")
     page.wait_for_timeout(500)
     settled(page)
     page.wait_for_selector("h1")

@@ -50,5 +50,5 @@ def test_a_requirement_and_a_quote_are_entered_and_compared(
     picture(page, "new-quote")
     page.get_by_role("button", name="Add the quote").click()
     expect(page.get_by_text("1 line, 1 quote")).to_be_visible()
-    page.get_by_role("tab", name="Compare").click()
+    page.get_by_role("radio", name="Compare").click()
     expect(page.locator(".parley-quotes tfoot .main td.ranked")).to_contain_text("1,910.00")

@@ -65,8 +65,9 @@ FAILING_VIEWS = {
 def open_tabs(page: Page, name: str) -> Iterator[str]:
     """The name of the view with each of its tabs, once that is open."""
     yield name
-    for number in range(1, page.get_by_role("main").get_by_role("tab").count()):
-        tab = page.get_by_role("main").get_by_role("tab").nth(number)
+    tabs = page.locator(":is([class*='-tab '], .st-key-view) [role=radio]")
+    for number in range(1, tabs.count()):
+        tab = tabs.nth(number)
         tab.click()
         page.wait_for_timeout(300)
         settled(page)

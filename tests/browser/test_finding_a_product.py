@@ -30,7 +30,7 @@ def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
     expect(page.get_by_role("heading", name="Acme Platform")).to_be_visible()
     page.go_back()
     expect(page.get_by_role("heading", name="Acme Cloud")).to_be_visible()
-    page.get_by_role("tab", name="Past purchases").click()
+    page.get_by_role("radio", name="Past purchases").click()
     expect(page.get_by_test_id("stPlotlyChart")).to_be_visible()
     assert "tab=Past" in page.url
     page.go_back()

@@ -137,7 +137,7 @@ def _check_contract(page: Page, parley: ApiClient, deployment: Deployment, deal:
     [contract] = made
     assert contract.total_value == deal.agreed
     page.goto(f"{deployment.dashboard}/contract?id={contract.id}")
-    expect(page.get_by_role("tab", name="Agreed")).to_be_visible()
+    expect(page.get_by_role("radio", name="Agreed")).to_be_visible()
     expect(page.get_by_text(_shown(deal.agreed)).first).to_be_visible()
 
 

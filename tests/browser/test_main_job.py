@@ -50,7 +50,7 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.keyboard.press("Tab")
         settled(page)
         page.get_by_role("button", name="Create the request").click()
-        expect(page.get_by_test_id("stPlotlyChart").first).to_be_visible()
+        expect(page.locator(".parley-prices").first).to_be_visible()
         scope = page.url
         with ApiClient(deployment.service, api_key=deployment.new_key()) as parley:
             dearest = parley.pricing.advanced(parse_qs(urlsplit(scope).query)["id"][0]).estimate.percentile90
@@ -59,7 +59,8 @@ def test_from_a_quote_to_a_delivery_in_the_browser(
         page.mouse.move(0, 0)
         # Nothing of the like was bought for ten years: a quote of today is not judged by that.
         expect(page.get_by_text("No verdict.").first).to_be_visible()
-        page.get_by_role("tab", name="Evidence").click()
+        page.get_by_role("radio", name="Evidence").click()
+        page.locator(".st-key-download-popover button").click()
         with page.expect_download() as taken:
             page.get_by_role("button", name="Download evidence report").click()
         assert "<b>No verdict.</b>" in taken.value.path().read_text(encoding="utf-8")

@@ -106,7 +106,7 @@ def test_a_quantity_is_corrected_and_confirmed(
     expect(page.get_by_role("link", name="Earlier version")).to_be_visible()
     api, scope = read
     made = api.get(f"/v1/scope/{api.get(f'/v1/scope/{scope}').json()['nextScopeId']}").json()
-    page.get_by_role("tab", name="Changes").click()
+    page.get_by_role("radio", name="Changes").click()
     settled(page)
     assert [one["value"] for one in made["productTerms"][0]["pricingDimensions"]] == [25, "2"]
     assert made["scopeTerms"][0]["termLength"] == 24

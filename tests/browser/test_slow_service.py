@@ -80,12 +80,12 @@ def test_what_was_typed_outlives_a_service_that_hangs(
     note.press("Tab")
     time.sleep(6)  # until what was read is old
     proxy.stall()
-    page.get_by_role("tab", name="Background").click()
+    page.get_by_role("radio", name="Background").click()
     # A refresh that was under way when the service began to hang comes first.
     expect(page.get_by_text("took too long").first).to_be_visible(timeout=4 * READ_SECONDS * 1000)
     proxy.flow()
     page.get_by_role("button", name="Try again").first.click()
-    page.get_by_role("tab", name="Updates").click()
+    page.get_by_role("radio", name="Updates").click()
     expect(page.get_by_role("textbox", name="Note")).to_have_value("by phone")
 
 

@@ -9,6 +9,7 @@ from streamlit.util import calc_hash
 
 from app.dashboard import navigation
 from app.dashboard.deployment import Deployment
+from tests.dashboard.record_tables import read_headings
 from tests.dashboard.seed_data import ACME, PLATFORM, stable_id
 
 USERS = stable_id("dimension users")
@@ -24,7 +25,6 @@ def page_text(page: AppTest) -> str:
     """Every text of a page in one string."""
     elements = (
         *page.title,
-        *page.subheader,
         *page.markdown,
         *page.caption,
         *page.error,
@@ -33,7 +33,19 @@ def page_text(page: AppTest) -> str:
         *page.success,
         *page.code,
     )
-    return "\n".join(str(element.value) for element in elements)
+    return "\n".join([*read_headings(page), *(str(element.value) for element in elements)])
+
+
+def list_tabs(page: AppTest) -> list[str]:
+    """The names of the tabs of a page; none where there is only one."""
+    choices = (one for one in page.segmented_control if one.key == "view" or str(one.key).endswith("-tab"))
+    return [name for one in choices for name in one.options]
+
+
+def open_popover(page: AppTest, name: str) -> None:
+    """Open the popover of the form or the confirmed write `name`."""
+    page.session_state[f"{name}-popover"] = True
+    page.run()
 
 
 def call_service(deployment: Deployment, method: str, path: str, body: object = None) -> Any:

@@ -69,3 +69,11 @@ def _read_metrics(page: AppTest) -> list[tuple[str, str, str]]:
     bodies = "".join(str(element.proto.body) for element in page.get("html"))
     found = re.findall(r'<dt>(.*?)</dt><dd>(.*?)</dd>(?:<dd class="note">(.*?)</dd>)?', bodies)
     return [(unescape(name), unescape(value), unescape(note)) for name, value, note in found]
+
+
+def read_headings(page: AppTest) -> list[str]:
+    """The texts of the header of a page, its title first, and the headings of its parts."""
+    bodies = (str(element.proto.body) for element in page.get("html"))
+    drawn = "".join(body for body in bodies if 'class="parley-head' in body)
+    found = re.findall(r"<(h1|h3|span|p)[^>]*>(.*?)</\1>", drawn)
+    return [unescape(text) for _, text in found]

@@ -21,7 +21,7 @@ from app.dashboard.server import configuration
 from app.dashboard.signing_in.sessions import session_store
 from app.settings import Settings
 from tests.dashboard.conftest import MAIN, SECRET
-from tests.dashboard.page_helpers import show_page
+from tests.dashboard.page_helpers import list_tabs, show_page
 
 Address = tuple[str, dict[str, str]]
 """The name of a page and the query of its address."""
@@ -86,7 +86,7 @@ def open_tabs(deployment: Deployment, name: str, query: dict[str, str]) -> Itera
     """The page once for each of its tabs."""
     first = open_page(deployment, name, query)
     yield "", first
-    for tab in [one.label for one in first.tabs][1:]:
+    for tab in list_tabs(first)[1:]:
         yield (
             tab,
             open_page(deployment, name, query | dict.fromkeys(("view", f"{name}-tab"), tab)),

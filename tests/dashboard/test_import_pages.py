@@ -21,7 +21,7 @@ from components.imports.file_questions import OTHER_CURRENCY, read_column_choice
 from components.imports.import_preview import DIMENSION, LEFT_OUT, READ, list_proposed
 from tests.components.imports.fixtures import make_import
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import call_service, page_text
+from tests.dashboard.page_helpers import call_service, open_popover, page_text
 from tests.dashboard.record_tables import read_column, read_metrics
 
 OpenPage = Callable[..., AppTest]
@@ -66,6 +66,11 @@ def upload(open_page: OpenPage, *contents: bytes) -> AppTest:
 def press(page: AppTest, label: str) -> AppTest:
     [button] = [button for button in page.button if button.label == label]
     return button.click().run()
+
+
+def undo(page: AppTest, label: str) -> AppTest:
+    open_popover(page, f"withdraw-{page.query_params['id']}")
+    return press(page, label)
 
 
 def choose(page: AppTest, label: str, option: str) -> AppTest:
@@ -121,7 +126,7 @@ def test_a_file_is_checked_confirmed_and_undone(
     assert "1 row imported" in page_text(page)
     assert "You can undo this import until" in page_text(page)
     assert len(call_service(deployment, "GET", "/v1/catalog/companies?name=harbour")["data"]) == 1
-    press(page, "Remove its rows")
+    undo(page, "Remove its rows")
     work(service.context)
     page = open_page("import_file", id=import_id)
     assert "This import was undone" in page_text(page)
@@ -155,7 +160,7 @@ def test_an_estimate_that_was_read_is_forgotten_when_the_import_behind_it_is_und
         },
     )["id"]
     assert queries.load_basic_estimate(deployment, scope_id).currency
-    page = press(open_page("import_file", id=import_id), "Remove its rows")
+    page = undo(open_page("import_file", id=import_id), "Remove its rows")
     work(service.context)
     page.run()
     assert "This import was undone" in page_text(page)
@@ -199,7 +204,7 @@ def test_suppliers_and_rates_are_imported_and_undone(
     work(service.context)
     page = open_page("import_file", id=import_id)
     assert "New in your catalog: 1 supplier, 2 products." in page_text(page)
-    press(page, "Remove its rows")
+    undo(page, "Remove its rows")
     work(service.context)
     assert "3 catalog entries removed" in page_text(open_page("import_file", id=import_id))
 
@@ -218,7 +223,7 @@ def test_suppliers_and_rates_are_imported_and_undone(
     work(service.context)
     page = open_page("import_file", id=again["id"])
     assert "1 rate imported" in page_text(page)
-    press(page, "Remove its rates")
+    undo(page, "Remove its rates")
     work(service.context)
     assert "Earlier rates count again" in page_text(open_page("import_file", id=again["id"]))
 
@@ -251,7 +256,7 @@ def test_agreements_are_imported_with_their_doubts_and_undone(
     assert "2 contracts imported" in page_text(page)
     ends = [one["termEnd"] for one in call_service(deployment, "GET", "/v1/agreements")["data"]]
     assert sorted(ends) == ["2027-01-31", "2027-04-03"]
-    page = press(page, "Remove its contracts")
+    page = undo(page, "Remove its contracts")
     work(service.context)
     assert "2 contracts removed" in page_text(open_page("import_file", id=page.query_params["id"]))
     assert call_service(deployment, "GET", "/v1/agreements")["data"] == []

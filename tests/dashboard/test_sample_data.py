@@ -6,7 +6,7 @@ from app.dashboard.api.cached_read import clear_reads
 from app.dashboard.deployment import Deployment
 from app.service.access.keys import create_key
 from tests.dashboard.conftest import OpenPage, RunningService
-from tests.dashboard.page_helpers import create_scope
+from tests.dashboard.page_helpers import create_scope, open_popover
 
 ORGANISATION = "Storied"
 
@@ -43,4 +43,5 @@ def test_the_banner_is_where_sample_records_or_figures_are(
     assert _has_notice(open_page("scope", signed_in_to=own, id=invented))
     assert not _has_notice(open_page("scope", signed_in_to=own, id=real))
     page = open_page("deployment", signed_in_to=own)
+    open_popover(page, "remove-sample")
     assert [one.label for one in page.button if one.key == "remove-sample-button"] == ["Remove for good"]

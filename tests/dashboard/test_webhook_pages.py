@@ -11,7 +11,7 @@ from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
 from app.settings import Settings
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import call_service, page_text
+from tests.dashboard.page_helpers import call_service, open_popover, page_text
 from tests.dashboard.record_tables import ADDRESS, read_column, read_record_tables
 from tests.dashboard.worker_fixture import running_worker, wait_until
 from tests.flows.receiver import Receiver, receiving
@@ -96,6 +96,7 @@ def test_an_address_that_the_service_refuses_is_a_panel(open_page: OpenPage, dep
 def test_a_webhook_is_deleted_after_a_confirmation(open_page: OpenPage, deployment: Deployment) -> None:
     ident = registered(deployment)
     page = open_page("webhook", id=ident)
+    open_popover(page, f"delete-{ident}")
     page.button(key=f"delete-{ident}-button").click().run()
     assert not page.exception
     assert call_service(deployment, "GET", "/v1/webhooks") == []
@@ -202,9 +203,11 @@ def test_one_delivery_shows_request_answer_attempts_and_signature(
     text = page_text(page)
     assert "204 No Content" in text
     assert "The receiver accepted it" in text
-    assert "curl -X POST" in text
-    assert "v1," in text
     assert len(page.expander) == 1
+    page.segmented_control(key="delivery-tab").set_value("As curl").run()
+    assert "curl -X POST" in page_text(page)
+    page.segmented_control(key="delivery-tab").set_value("Signature").run()
+    assert "v1," in page_text(page)
 
 
 def test_a_signature_is_checked_with_the_pasted_secret(
@@ -214,7 +217,7 @@ def test_a_signature_is_checked_with_the_pasted_secret(
         deployment, "POST", "/v1/webhooks", {"url": receiver.url, "events": ["scope.extracted"]}
     )
     event = send_test(deployment, made["id"])
-    page = open_page("webhook", id=made["id"], event=event)
+    page = open_page("webhook", id=made["id"], event=event, **{"delivery-tab": "Signature"})
     page.text_input(key="delivery-secret").set_value(made["secret"]).run()
     assert "The signature is valid" in page_text(page)
     page.text_input(key="delivery-secret").set_value("whsec_AAAA").run()
@@ -240,6 +243,7 @@ def test_the_bare_interface_gives_no_dead_buttons(
 
     monkeypatch.setattr(queries, "load_operations", offered)
     page = open_page("webhook", id=ident)
+    open_popover(page, f"delete-{ident}")
     assert not page.exception
     assert [button.key for button in page.button] == [f"delete-{ident}-button"]
     assert [box.key for box in page.selectbox] == ["state", "answer", "since"]

@@ -31,6 +31,7 @@ from components.agreements.portfolio import (
     draw_spend_total,
 )
 from components.elements.empty_state import draw_empty_state
+from components.elements.page_header import draw_heading
 from components.elements.table import to_number
 from components.formatting import format_count, format_date
 
@@ -169,7 +170,7 @@ def draw_spend(deployment: Deployment) -> None:
         return
     for total in report.sums:
         if len(report.sums) > 1:
-            st.subheader(total.currency)
+            draw_heading(total.currency)
         draw_spend_total(total)
         groups = [one for one in report.groups if one.currency == total.currency]
         draw_spend_groups(groups, name, key=f"spend-{total.currency}", over_time=report.by == "month")

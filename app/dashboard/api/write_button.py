@@ -132,7 +132,10 @@ def confirmed_write(
     `write_button` says."""
     if operation is not None and not queries.has_operation(deployment, operation):
         return
-    with st.popover(label, icon=to_symbol(icon), key=f"{name}-popover"):
+    popover = st.popover(label, icon=to_symbol(icon), key=f"{name}-popover", on_change="rerun")
+    if not popover.open and name not in requested_writes():
+        return
+    with popover:
         st.markdown(question)
         if warning:
             st.warning(warning, icon=":material/warning:")

@@ -80,23 +80,15 @@ def draw_quote_assessment(
                     draw_negotiation_button(deployment, scope)
         if explanation is not None:
             draw_product_verdicts(explanation.products, explanation.currency)
-    amount, label = get_judged_amount(verdict, quote)
-    draw_price_distribution(
-        estimate.estimate,
-        estimate.currency,
-        key=f"distribution-{scope.id}",
-        quote=amount,
-        quote_label=label,
-        axis=axis,
-        height=220,
-    )
+    judged = get_judged_amount(verdict, quote)
+    draw_price_distribution(estimate.estimate, estimate.currency, *judged, axis=axis)
     draw_quartiles(estimate.estimate, estimate.currency)
     if explanation is None:
         return
     asked_at = explanation.timestamp
     warnings = [one for product in explanation.products for one in describe_warnings(product, asked_at)]
-    for warning in dict.fromkeys(warnings):
-        st.caption(f":orange[:material/warning:] {warning}")
+    if warnings:
+        st.caption("  \n".join(f":orange[:material/warning:] {one}" for one in dict.fromkeys(warnings)))
     # Drawn once it is opened, because it asks for the organisation's deals.
     panel = st.expander(
         "How sure is this?", icon=":material/fact_check:", key=f"sureness-{scope.id}", on_change="rerun"

@@ -373,7 +373,10 @@ def draw_downloads(deployment: Deployment, priced_scopes: Sequence[EstimatedScop
         ]
         return render_evidence_report(cases, datetime.now(UTC))
 
-    with st.container(horizontal=True):
+    popover = st.popover("Download", icon=":material/download:", key="download-popover", on_change="rerun")
+    if not popover.open:
+        return
+    with popover:
         csv, xlsx = (partial(write, as_workbook=as_workbook) for as_workbook in (False, True))
         draw_download("Download CSV", csv, "estimates.csv", CSV, key="download-csv")
         draw_download("Download XLSX", xlsx, "estimates.xlsx", XLSX, key="download-xlsx")

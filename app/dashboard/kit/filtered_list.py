@@ -168,11 +168,8 @@ class FilterBar:
 
     def draw(self) -> None:
         """Draw them; nothing where there are none."""
-        if len(self.filters) == 1:
-            self.filters[0].draw(self.on_change)
-        elif self.filters:
-            columns = min(4, len(self.filters))
-            with st.grid(columns, min_column_width=200, vertical_alignment="bottom"):
+        if self.filters:  # no grid, which takes the browser twenty times as long
+            with st.container(horizontal=True, vertical_alignment="bottom"):
                 for one in self.filters:
                     one.draw(self.on_change)
 

@@ -1,6 +1,7 @@
 """The page of one record, which its address names (`?id=`)."""
 
 from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import datetime
 from typing import TypeVar
 
@@ -23,7 +24,7 @@ def draw_record_page(
     load: Callable[[str], Record | None],
     draw: Callable[[Record], None],
     moment: Callable[[Record], tuple[str, datetime | None]] | None = None,
-    draw_last: Callable[[Record], object] = lambda _: None,
+    draw_last: Callable[[Record], object] | None = None,
     shows_id: bool = True,
 ) -> None:
     """Load the record of the address and draw it, and in the last row its id, unless a part of it is shown
@@ -46,12 +47,14 @@ def draw_record_page(
             raise
         if record is not None:
             draw(record)
-            with st.container(horizontal=True, vertical_alignment="center"):
+            is_row = moment is not None or draw_last is not None
+            with st.container(horizontal=True, vertical_alignment="center") if is_row else nullcontext():
                 if shows_id:
                     draw_identifier(kind.capitalize(), record_id)
                 if moment is not None:
                     draw_timestamp(*moment(record))
-                draw_last(record)
+                if draw_last is not None:
+                    draw_last(record)
         else:
             _draw_way_to_list(
                 f"This {kind} was not found",

@@ -24,6 +24,7 @@ from app.dashboard.scopes.scope_creation import find_scope_currency
 from app.dashboard.spreadsheets import Cell, Table, write_xlsx
 from components.elements.empty_state import draw_attention_item
 from components.elements.metric_row import Metric, draw_metric_row
+from components.elements.page_header import draw_heading
 from components.elements.table import to_number
 from components.formatting import NO_VALUE, format_count
 from components.negotiations.board import (
@@ -80,7 +81,7 @@ def draw_board(
     note = f"of the newest {len(cards):,}" if left_out else ""
     _draw_totals(deployment, [card for card in cards if card.id not in uncounted], note)
     draw_waiting(deployment, cards, on_open=on_open)
-    st.subheader("By state", anchor=False)
+    draw_heading("By state")
     chosen = draw_negotiation_board(cards, totals, key="board", on_show_all=on_show_all)
     if chosen:
         on_open(chosen)
@@ -141,7 +142,7 @@ def draw_waiting(
     waiting = [card for card in cards if card.open_escalations]
     if not waiting:
         return
-    st.subheader("Waiting for your decision", anchor=False)
+    draw_heading("Waiting for your decision")
     for number, card in enumerate(waiting[:MAX_WAITING]):
         escalations = queries.load_escalations(deployment, card.id, status="open")
         titles = " · ".join(escalation.title for escalation in escalations)

@@ -13,6 +13,7 @@ from app.dashboard.api import queries
 from app.dashboard.api.write_button import write_button
 from app.dashboard.deployment import Deployment
 from app.dashboard.negotiations.update_reports import REPORT_OPERATION, report, write_update
+from components.elements.page_header import draw_heading
 from components.formatting import escape_markdown, format_count, get_reader_zone
 from components.negotiations.negotiation_state import draw_escalation_card, is_recommended
 
@@ -41,7 +42,7 @@ def draw_decisions(
     open_ones = [escalation for escalation in escalations if escalation.status == "open"]
     settled = [escalation for escalation in escalations if escalation.status != "open"]
     if open_ones:
-        st.subheader("Waiting for your decision", anchor=False)
+        draw_heading("Waiting for your decision")
         for escalation in open_ones:
             draw_escalation(escalation)
     accepted = None if is_over else find_accepted_amount(escalations, entries)

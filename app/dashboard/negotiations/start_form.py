@@ -37,6 +37,7 @@ from components.elements.form_fields import (
     is_valid_amount,
     mark_required,
 )
+from components.elements.page_header import draw_heading
 from components.formatting import escape_markdown
 from components.scopes import make_scope_title
 
@@ -87,7 +88,7 @@ QUOTE = "quote"
 
 def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNegotiation], None]) -> None:
     """Draw the steps; the second and third once the first is answered."""
-    st.subheader("1. What is it about?", anchor=False)
+    draw_heading("1. What is it about?")
     kind = st.radio(
         "What it is about",
         [SCOPE, FILE, SUPPLIER],
@@ -109,7 +110,7 @@ def draw_start_form(deployment: Deployment, *, on_started: Callable[[StartedNego
         if kind != SCOPE or not st.query_params.get("scope"):
             st.caption("Choose one to continue.")
         return
-    st.subheader("2. Who negotiates?", anchor=False)
+    draw_heading("2. Who negotiates?")
     _draw_people_and_button(
         deployment, subject, file.getvalue() if file else None, file.name if file else "", on_started
     )
@@ -261,7 +262,7 @@ def _draw_people_and_button(
         names = _NUMBERS if currency else _NUMBERS[:-1]
         with st.grid(len(names), min_column_width=150):
             form.draw_fields(names)
-    st.subheader("3. Check and start", anchor=False)
+    draw_heading("3. Check and start")
     typed = form.read()
     engagement = ENGAGEMENTS["svc_led" if typed.get("engagement") == "svc_led" else "strategy_only"]
     what = (

@@ -19,6 +19,7 @@ from app.dashboard.session_values import NEW_KEY
 from app.dashboard.signing_in import identity
 from components.elements.empty_state import draw_one_time_secret
 from components.elements.form_fields import Field, Fields
+from components.elements.page_header import draw_heading
 from components.formatting import escape_markdown, format_count, format_local_time
 
 ROLE_WORDS: Mapping[Role, str] = {
@@ -102,7 +103,7 @@ def draw_keys(deployment: Deployment) -> None:
         draw=partial(_draw_key_page, deployment),
         empty=Empty("No keys yet", "Make one for a program that calls the service.", icon="key"),
     ).show()
-    st.subheader("Make a key", anchor=False)
+    draw_heading("Make a key")
     _draw_key_form(deployment)
 
 

@@ -32,6 +32,7 @@ from app.dashboard.spreadsheets import XLSX, draw_offered_downloads
 from components.elements.empty_state import draw_empty_state
 from components.elements.form_fields import Fields, draw_quotes_upload
 from components.elements.line_table import LineColumn, LineTable, make_rows
+from components.elements.page_header import draw_heading
 from components.formatting import escape_markdown, format_count, shorten_file_name
 from components.sourcing.requirements import draw_quote_list, label_lines
 
@@ -124,12 +125,12 @@ def draw_quotes(deployment: Deployment, requirement: Requirement) -> None:
     if len(quotes) >= MAX_QUOTES:
         st.caption(f"A requirement has {MAX_QUOTES} quotes at most.")
         return
-    st.subheader("Drop suppliers' quotes", anchor=False)
+    draw_heading("Drop suppliers' quotes")
     draw_quote_files(deployment, requirement)
-    st.subheader("Take a quote that was read", anchor=False)
+    draw_heading("Take a quote that was read")
     with failure_panel("The quotes to choose from"):
         _draw_addition_from_scope(deployment, requirement, {one.scope_id for one in quotes if one.scope_id})
-    st.subheader("Enter a quote by hand", anchor=False)
+    draw_heading("Enter a quote by hand")
     # A new form behind each quote, so that it begins empty.
     key = f"quote-{requirement.id}-{requirement.quote_count}"
     table = make_quote_table(f"{key}/lines", requirement.lines)

@@ -1,6 +1,8 @@
 """The curve follows the percentiles."""
 
+import re
 from decimal import Decimal
+from itertools import pairwise
 
 import pytest
 
@@ -8,10 +10,21 @@ from app.contract.pricing import Percentiles
 from components.estimates.price_distribution import (
     describe_distribution,
     estimate_density,
-    make_distribution_figure,
+    get_chart_range,
+    render_distribution,
     share_axis,
 )
 from tests.components.estimates.fixtures import make_percentiles
+
+
+def read_names(drawn: str) -> list[tuple[str, str, str, str]]:
+    """The side, the place, the height and the text of what is named above the axis."""
+    return re.findall(r'<span class="(\w+)" style="left:([\d.]+)%;bottom:(\d+)%">(?:<b>)?([^<]+)', drawn)
+
+
+def read_ticks(drawn: str) -> list[tuple[float, str]]:
+    found = re.findall(r'class="tick \w+" style="left:([\d.]+)%">([^<]+)', drawn)
+    return [(float(place), text) for place, text in found]
 
 
 def test_the_curve_peaks_near_the_median() -> None:
@@ -41,17 +54,25 @@ def test_one_price_for_all_is_a_peak_and_no_error() -> None:
 
 def test_names_of_prices_that_are_near_stay_apart() -> None:
     same = Percentiles.model_validate({f"percentile{at}": 100 for at in range(10, 95, 5)})
-    notes = make_distribution_figure(same, "USD", None)["layout"]["annotations"]
-    assert [note["text"] for note in notes] == ["A quarter pay less", "Median", "A quarter pay more"]
-    assert len({(note["xanchor"], note["y"]) for note in notes}) == 3
+    names = read_names(render_distribution(same, "USD", None))
+    assert [name for *_, name in names] == ["A quarter pay less", "Median", "A quarter pay more"]
+    assert len({(side, height) for side, _, height, _ in names}) == 3
 
 
 def test_a_long_tail_does_not_press_the_rest_together() -> None:
     steps = {f"percentile{at}": 100 + at for at in range(10, 85, 5)}
     tailed = Percentiles.model_validate(steps | {"percentile85": 400, "percentile90": 900})
-    left, right = make_distribution_figure(tailed, "USD", None)["layout"]["xaxis"]["range"]
+    left, right = get_chart_range(tailed, None)
     assert right <= 900 + (900 - 110)
     assert left >= 0
+
+
+@pytest.mark.parametrize("most", [0.004, 950, 40_000, 12_000_000])
+def test_amounts_on_the_axis_are_written_in_full_and_apart(most: float) -> None:
+    ticks = read_ticks(render_distribution(make_percentiles(median=most), "USD", None))
+    assert 2 <= len(ticks) <= 4
+    assert all(re.fullmatch(r"USD [\d,.]+", text) for _, text in ticks)
+    assert all(after - before > 12 for (before, _), (after, _) in pairwise(ticks))
 
 
 def test_a_price_of_nothing_is_drawn_as_well() -> None:
@@ -66,17 +87,18 @@ def test_a_price_of_nothing_is_drawn_as_well() -> None:
 def test_a_quote_far_off_stands_at_the_edge_and_leaves_the_curve_its_room(quote: int, text: str) -> None:
     estimate = make_percentiles()
     prices, _ = estimate_density(estimate)
-    layout = make_distribution_figure(estimate, "USD", Decimal(quote))["layout"]
-    left, right = layout["xaxis"]["range"]
+    left, right = get_chart_range(estimate, Decimal(quote))
     assert prices[-1] - prices[0] > 0.3 * (right - left)
-    assert left <= layout["shapes"][-1]["x0"] <= right
-    assert layout["annotations"][-1]["text"] == text
+    *_, (_, place, _, name) = read_names(render_distribution(estimate, "USD", Decimal(quote)))
+    assert 0 <= float(place) <= 100
+    assert name == text
 
 
 def test_the_quote_is_marked_and_said() -> None:
     estimate = make_percentiles()
-    drawn = make_distribution_figure(estimate, "USD", Decimal(52_400))
-    assert drawn["layout"]["shapes"][-1]["x0"] == 52_400
+    left, right = get_chart_range(estimate, Decimal(52_400))
+    *_, (_, place, _, _) = read_names(render_distribution(estimate, "USD", Decimal(52_400)))
+    assert float(place) == pytest.approx(100 * (52_400 - left) / (right - left), abs=0.1)
     assert "USD 52,400" in describe_distribution(estimate, "USD", Decimal(52_400))
 
 
@@ -86,11 +108,13 @@ def test_charts_side_by_side_share_an_axis_while_each_curve_can_be_seen(factor: 
     axis = share_axis([(low, None), (high, Decimal(60_000 * factor))])
     assert (axis is not None) == is_shared
     if axis is not None:
-        layout = make_distribution_figure(low, "USD", Decimal(60_000 * factor), axis=axis)["layout"]
-        assert layout["xaxis"]["range"] == [*axis]
-        assert axis[0] <= layout["shapes"][-1]["x0"] == 60_000 * factor <= axis[1]
+        drawn = render_distribution(low, "USD", Decimal(60_000 * factor), axis=axis)
+        *_, (_, place, _, _) = read_names(drawn)
+        expected = 100 * (60_000 * factor - axis[0]) / (axis[1] - axis[0])
+        assert float(place) == pytest.approx(expected, abs=0.1)
+        assert len(read_ticks(drawn)) <= 2
 
 
 def test_a_quote_at_its_place_has_no_arrow_whatever_its_cents() -> None:
-    layout = make_distribution_figure(make_percentiles(), "USD", Decimal("52400.60"))["layout"]
-    assert layout["annotations"][-1]["text"] == "Quote USD 52,401"
+    drawn = render_distribution(make_percentiles(), "USD", Decimal("52400.60"))
+    assert read_names(drawn)[-1][-1] == "Quote USD 52,401"

@@ -20,7 +20,7 @@ from app.settings import Settings
 from components.elements.table import Row
 from tests.components.fixtures import make_id
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import call_service, page_text
+from tests.dashboard.page_helpers import call_service, open_popover, page_text
 from tests.dashboard.record_tables import read_column
 
 OpenPage = Callable[..., AppTest]
@@ -55,8 +55,7 @@ def test_a_renewal_needs_no_more_than_who_negotiates(open_page: OpenPage, deploy
     page = open_page("agreement", id=made["id"], **{"agreement-tab": "Prices"})
     assert "No purchases of yours yet" in page_text(page)
     form = f"renewal-{made['id']}"
-    page.session_state[f"{form}-popover"] = True
-    page.run()
+    open_popover(page, form)
     page.button(key=f"{form}-button").click().run()
     assert not page.exception
     assert "Enter the address." in page_text(page), "no owner has one"
@@ -209,6 +208,7 @@ def test_lines_are_added_and_removed_and_say_what_is_bought() -> None:
 def test_an_agreement_is_deleted_after_a_question(open_page: OpenPage, deployment: Deployment) -> None:
     one = put(deployment, "Entered twice", 100)
     page = open_page("agreement", id=one["id"])
+    open_popover(page, f"delete-{one['id']}")
     assert "gone for good" in page_text(page)
     page.button(key=f"delete-{one['id']}-button").click().run()
     assert not page.exception
@@ -254,8 +254,7 @@ def test_a_renewal_asks_for_what_is_not_known_and_offers_the_last_contact(
     bare = call_service(deployment, "POST", "/v1/agreements", {"name": "Imported", "totalValue": 900})
     page = open_page("agreement", id=bare["id"])
     form = f"renewal-{bare['id']}"
-    page.session_state[f"{form}-popover"] = True
-    page.run()
+    open_popover(page, form)
     assert page.text_input(key=f"{form}/contactEmail").value == "bea@acme.example"
     page.button(key=f"{form}-button").click().run()
     assert not call_service(deployment, "GET", f"/v1/agreements/{bare['id']}")["decisions"]

@@ -20,7 +20,15 @@ from app.service.pricing.estimator.calibration import Calibration
 from app.settings import Settings
 from components.formatting import escape_markdown
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import USERS, call_service, create_scope, page_text, scope_body
+from tests.dashboard.page_helpers import (
+    USERS,
+    call_service,
+    create_scope,
+    list_tabs,
+    open_popover,
+    page_text,
+    scope_body,
+)
 from tests.dashboard.record_tables import read_column, read_metrics, read_notes
 from tests.dashboard.seed_data import PRODUCT_WITHOUT_DETAILS, stable_id
 
@@ -233,6 +241,7 @@ def test_the_report_is_offered_with_the_verdict_on_the_quote_as_typed(
     ident = scope_of_a_tier(deployment)
     quote = round(1.9 * median(deployment, ident))
     page = open_page("estimates", ids=ident, **{f"quote-{ident}": f"{quote}"})
+    open_popover(page, "download")
     assert not page.exception
     report = files["evidence.html"].decode()
     assert "<b>Ask for USD " in report
@@ -262,6 +271,7 @@ def test_the_report_has_the_quote_on_record_where_its_evidence_is_opened_first(
 
     monkeypatch.setattr(st, "download_button", taken_at_once)
     page = open_page("scope", id=create_scope(deployment), **{"scope-tab": "Evidence"})
+    open_popover(page, "download")
     assert not page.exception
     assert "Quote <b>USD 2,100</b>" in files["evidence.html"].decode()
     assert b",2100" in files["estimates.csv"]
@@ -270,6 +280,7 @@ def test_the_report_has_the_quote_on_record_where_its_evidence_is_opened_first(
 @pytest.mark.campaign
 def test_downloads_are_buttons(open_page: OpenPage, deployment: Deployment) -> None:
     page = open_page("estimates", ids=create_scope(deployment))
+    open_popover(page, "download")
     assert [button.label for button in page.download_button] == [
         "Download CSV",
         "Download XLSX",
@@ -342,7 +353,7 @@ def test_a_deployment_without_the_extension_gives_no_verdict_and_says_so(
     monkeypatch.setattr(queries, "load_operations", lambda _: frozenset[str]())
     page = open_page("estimates", ids=ident)
     assert not page.exception
-    assert [tab.label for tab in page.tabs] == ["Products", "Similar purchases"]
+    assert list_tabs(page) == ["Products", "Similar purchases"]
     assert page.number_input(key=f"quote-{ident}").value == 2100
     assert not page.expander
     assert "gives no verdicts" in page_text(page)

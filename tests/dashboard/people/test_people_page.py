@@ -13,7 +13,7 @@ from app.dashboard.deployment import Deployment
 from app.service.access.audit import Outcome, Subject, record_outcome
 from app.service.access.keys import create_key, find_organisation
 from tests.dashboard.conftest import OpenPage, RunningService
-from tests.dashboard.page_helpers import page_text
+from tests.dashboard.page_helpers import open_popover, page_text
 from tests.dashboard.record_tables import read_column
 from tests.service.running_service import add_member
 
@@ -71,6 +71,7 @@ def test_who_revokes_the_own_key_is_warned_and_signed_out(
         other = client.keys.create("Other", "owner")
         [own] = [key for key in client.keys.iter() if key.own]
     page = open_page("people", signed_in_to=admin, **{"people-tab": "API keys"})
+    open_popover(page, f"revoke-key-{own.id}")
     assert [warning.value[:36] for warning in page.warning] == ["You are signed in with this key. Rev"]
     assert page_text(page).count("your key") == 1
     page.button(key=f"revoke-key-{own.id}-button").click().run()

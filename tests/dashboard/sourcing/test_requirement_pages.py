@@ -17,7 +17,7 @@ from app.service.sourcing.document_quotes import read_quote
 from app.settings import Settings
 from tests.browser.full_organisation import QUOTE
 from tests.dashboard.conftest import RunningService
-from tests.dashboard.page_helpers import call_service, create_scope, page_text
+from tests.dashboard.page_helpers import call_service, create_scope, list_tabs, open_popover, page_text
 from tests.dashboard.record_tables import ADDRESS, read_column, read_record_tables
 from tests.dashboard.sourcing.quote_tables import read_quote_table
 from tests.dashboard.sourcing.requirement_factory import (
@@ -361,7 +361,7 @@ def test_a_reader_sees_quotes_and_adds_none(
     page = open_page("requirement", signed_in_to=reader, **query)
     assert not page.exception
     assert not [button for button in page.button if (button.key or "").startswith("quote-")]
-    assert "New comparison" not in [tab.label for tab in open_page("requirements", signed_in_to=reader).tabs]
+    assert "New comparison" not in list_tabs(open_page("requirements", signed_in_to=reader))
 
 
 @pytest.mark.campaign
@@ -421,6 +421,7 @@ def test_a_quote_is_corrected_and_removed(
         "minimumOrder": 250.5
     }
     page.selectbox(key="correct-quote").set_value(beta["id"]).run()
+    open_popover(page, f"remove-quote-{beta['id']}")
     page.button(key=f"remove-quote-{beta['id']}-button").click().run()
     assert not page.exception
     assert beta["id"] not in [one["id"] for one in call_service(deployment, "GET", path)["data"]]

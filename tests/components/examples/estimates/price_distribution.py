@@ -7,4 +7,4 @@ from tests.components.estimates.fixtures import make_percentiles
 def example() -> None:
     estimate = make_percentiles()
     draw_quartiles(estimate, "USD")
-    draw_price_distribution(estimate, "USD", key="example-distribution", quote=Decimal(52_400))
+    draw_price_distribution(estimate, "USD", Decimal(52_400))
