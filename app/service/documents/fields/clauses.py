@@ -11,6 +11,7 @@ from app.service.documents.extraction import NoticeUnit, Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.clause_figures import clause_text
 from app.service.documents.layout.sentences import Sentence
+from app.service.documents.lexicon.further_languages import DAYS_IN_TEXT, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.values.billing_frequency import find_billing_frequencies
@@ -293,7 +294,9 @@ def _billing_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[
             yield statement.candidate(frequency, reasons)
 
 
-_HOLDS = re.compile(rf"(?:^|\b{_WORDS.offer}\b.{{0,40}}?\b){_WORDS.holds}[ :]*$")
+_HOLDS = re.compile(rf"(?:^(?:\d{{1,2}}[.)、] ?)?|\b{_WORDS.offer}\b.{{0,40}}?\b){_WORDS.holds}[ :]*$")
+_DAYS_ELSEWHERE = re.compile(rf"(?<!\d)(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_IN_TEXT)}(?!\w)")
+"""Days in languages whose sentences no model reads."""
 _HOLDS_REACH = 160
 """Letters before a span in which an offer and what says that it holds stand."""
 _OFFERED = re.compile(rf"\b{_WORDS.offer}\b")
@@ -303,13 +306,15 @@ _HOLDS_AFTER = re.compile(rf" {_WORDS.holds_after}")
 def _validity_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
     """For how many days an offer holds: `This quote is valid for 30 days`."""
     for statement in statements:
-        for found in SPAN.finditer(statement.text):
+        spans = [(one, count_days(one)) for one in SPAN.finditer(statement.text)]
+        spans += [(one, int(one["days"])) for one in _DAYS_ELSEWHERE.finditer(statement.text)]
+        for found, days in spans:
             bound = _HOLDS_AFTER.match(statement.text, found.end()) and _OFFERED.search(
                 statement.text, 0, found.start()
             )
             before = statement.text[max(0, found.start() - _HOLDS_REACH) : found.start()]
-            if (bound or _HOLDS.search(before)) and 1 <= count_days(found) <= 366:
-                yield statement.supports(count_days(found), "offer holds")
+            if (bound or _HOLDS.search(before)) and 1 <= days <= 366:
+                yield statement.supports(days, "offer holds")
 
 
 def find_validity_months(sentences: Iterable[Sentence], days: int | None) -> int | None:
