@@ -14,6 +14,7 @@ from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.further_languages import DAYS_IN_TEXT, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.vocabulary import PAYMENT_FORMS
 from app.service.documents.values.billing_frequency import find_billing_frequencies
 from app.service.documents.values.durations import MONTHS_OR_YEARS, SPAN, count_days, count_months
 from app.service.values.folding import fold
@@ -172,7 +173,6 @@ def _reasons_for_term(sentence: str, found: re.Match[str]) -> list[str]:
     return reasons
 
 
-_PAYMENT_FORMS = tuple(re.compile(form) for form in _WORDS.payment_forms)
 _OTHER_DEADLINES = re.compile(rf"{_WORDS.other_deadlines}(?!.*\b{_WORDS.payable}\b)")
 _PAYABLE_AT_ONCE = re.compile(_WORDS.payable_at_once)
 
@@ -180,7 +180,7 @@ _PAYABLE_AT_ONCE = re.compile(_WORDS.payable_at_once)
 def _payment_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
     """The days of payment, by the form of the sentence: an earlier form goes before a later one."""
     for statement in statements:
-        for rank, form in enumerate(_PAYMENT_FORMS):
+        for rank, form in enumerate(PAYMENT_FORMS):
             found = form.search(statement.text)
             if (
                 found

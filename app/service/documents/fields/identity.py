@@ -20,9 +20,10 @@ from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold_phrases
 from app.service.documents.lexicon.further_parties import REGISTRATIONS
 from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.letters import strip_subject
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, DOCUMENT_TITLE, total_kind
+from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, DOCUMENT_TITLE, PAYMENT_FORMS, total_kind
 from app.service.documents.values.company_names import names_column
 from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
@@ -134,6 +135,8 @@ _TITLE_ROWS, _SHORT_TITLE, _LARGE = 20, 4, 1.2
 others it is."""
 _LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
 """Words that a title may have; of a longer text only the first few may be one."""
+_LONGEST_CELL = 11
+"""Words of a cell from which on a code in it is that of a thing that its sentence tells of."""
 _NUMBER_WEIGHTS = {
     "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
     "of something else": -1.0, "of the customer": -9.0, "title alone": -0.1, "title": 2.6,
@@ -182,7 +185,9 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
         for cell in cells:
             is_title = len(cell.words) <= _LONGEST_TITLE and not _SENTENCE.fullmatch(cell.text)
             count = len(cell.words) if is_title else _TITLE_OF_SENTENCE
-            text = fold(" ".join(word.text for word in cell.words[:count]))
+            text = strip_subject(fold(" ".join(word.text for word in cell.words[:count])))
+            if any(form.search(fold(cell.text)) for form in PAYMENT_FORMS):
+                continue  # `Payment: 30 days from the date of the invoice`
             is_sum = total_kind(text) and _SUM.search(row.text.lower())
             if is_sum and not _CREDIT_NOTE.match(text):
                 continue
@@ -375,7 +380,8 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
             of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
             of_somebody = of_somebody or _TOWN_BY_CODE.search(cell.text) or _names_article(cell.text)
             is_priced = any(other.is_figure for other in cells[index + 1 :])
-            if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced):
+            in_sentence = len(cell.words) > _LONGEST_CELL
+            if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced or in_sentence):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
                 codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
                 codes = [word for word in codes if not _TAX_NUMBER.fullmatch(word)]

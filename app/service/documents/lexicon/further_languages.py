@@ -144,7 +144,7 @@ CENTS = (
 
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
-    " | содерж | включа | включен | містять | sadrz | ukljucuj"
+    " | содерж | включа | включен | містять | sadrz | ukljucuj | в том числе | у тому числі"
 )
 """Beginnings of words that say of prices what is in them."""
 
@@ -286,7 +286,8 @@ COLUMNS: Mapping[str, str] = {
         " | ny(?:tt)? pris | yeni fiyat | preț nou | új ár | новая цена | нова ціна | 新単価 | 新价"
     ),
     "price": (
-        "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
+        "价格 | (?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή"
+        " | цена"
         " | ціна | harga(?! satuan) | السعر | giá | kaina | מחיר | दर | ფასი | գին | qiymət[ıi]? | verð"
     ),
     "amount": (

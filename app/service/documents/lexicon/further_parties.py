@@ -89,7 +89,8 @@ ADDRESSEES = (
 
 WEAK_BUYERS = (
     "грузополучатель | вантажоодержувач | dla | pro | pre | för | до | για | za | untuk"
-    f" | m/s\\.? | {ADDRESSEES}"
+    f" | m/s\\.? | dodací adresa | dodacia adresa | leveransadress | leveringsadresse | adres dostawy"
+    f" | szállítási cím | teslimat adresi | toimitusosoite | {ADDRESSEES}"
 )
 """Words before who buys that say little by themselves."""
 

@@ -72,7 +72,7 @@ def _split_prices(
         name = item.description if "tier" in column.scores else f"{item.description} ({column.header})"
         line = replace(item, description=name, unit_price=price, provenance={"unit_price": place})
         if is_offer and item.quantity and "quantity" in item.provenance:
-            places = line.provenance | {"quantity": item.provenance["quantity"]}
+            places = {"quantity": item.provenance["quantity"], "unit_price": place}
             line = replace(line, amount=item.quantity * price, optional=True, provenance=places)
         lines.append(line)
     return lines
