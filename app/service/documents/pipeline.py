@@ -398,7 +398,7 @@ def _read_dates(
     )
     if kind == "contract" or document_dates.has_validity_of_term(dates):
         dates = document_dates.as_dates_of_contract(dates)
-    if kind in ("invoice", "credit_note"):
+    if kind in ("invoice", "credit_note") or dates.valid_until == dates.document_date:
         dates = document_dates.without_validity(dates)
     offered = clauses.provenance.get("validity_days")
     if kind == "quote" and offered is not None:

@@ -12,7 +12,7 @@ TAX_NAMES = (
     r"(?:v\.?a\.?t|(?:sales |value[- ]added )?tax(?:es)?|i?gst|hst|pst|qst|m\.?w\.?st|u\.?st"
     r"|mehrwertsteuer|umsatzsteuer|steuern?|t\.?v\.?a|taxes?|i\.?v\.?a|igic|impuestos?|imposte?|imposta"
     r"|impostos?|b\.?t\.?w|moms|mva|alv|dph|ptu|afa|p\.?d\.?v|ddv|pvm|ндс|пдв|ддс|nds|kdv|φπα|φ\.π\.α|fpa"
-    r"|ppn|sst|igv|itbis|icms|pvn|tvsh|consumption tax|消費税|税|부가세|vsk)"
+    r"|ppn|sst|igv|itbis|icms|pvn|tvsh|consumption tax|消費税|(?:增值)?[税稅]|부가세|vsk)"
 )
 """A regular expression for the names of taxes on what is sold, folded."""
 TAX_WORD = rf"(?:(?<![a-z])(?:{TAX_NAMES}(?![a-z])|steuer|tax|levy|duty)|(?:steuern?|mwst)(?![a-z]))"
@@ -49,6 +49,7 @@ TAX_CLAUSE = re.compile(
     rf"(?<![^\W\d_])(?:(?P<hors>h[. ]?t)|(?P<ttc>t\.?t\.?c)"
     rf"|(?:(?P<without>{_WITHOUT})|(?P<within>{_WITHIN}))\W*{_BETWEEN}{TAX_NAMES}"
     rf"|{TAX_NAMES}{_RATE}\W{{0,2}}(?:(?P<left_out>{_AFTER_WITHOUT})|(?P<put_in>{_AFTER_WITHIN})))(?![^\W\d_])"
+    rf"|(?:(?P<apart>不含|未)|(?P<held>含)){_RATE}(?:增值)?[税稅](?!率)"
 )
 """Words (folded) such as `incl. VAT`, `before tax`, `HT`, `IVA incluido`."""
 _OF_LINES = "subtotal|sub.total|zwischensumme|sous.total"
@@ -97,10 +98,14 @@ def find_tax_in_cell(text: str) -> Tax | None:
 def excludes_tax(text: str) -> bool:
     """Return whether words (folded) say that tax comes on top: `before VAT`, `excl. taxes`."""
     clause = TAX_CLAUSE.search(text)
-    return clause is not None and bool(clause["without"] or clause["left_out"] or clause["hors"])
+    return clause is not None and bool(
+        clause["without"] or clause["left_out"] or clause["hors"] or clause["apart"]
+    )
 
 
 def includes_tax(text: str) -> bool:
     """Return whether words (folded) say that tax is in an amount: `incl. VAT`, `TTC`."""
     clause = TAX_CLAUSE.search(text)
-    return clause is not None and bool(clause["within"] or clause["put_in"] or clause["ttc"])
+    return clause is not None and bool(
+        clause["within"] or clause["put_in"] or clause["ttc"] or clause["held"]
+    )

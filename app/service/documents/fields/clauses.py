@@ -11,8 +11,10 @@ from app.service.documents.extraction import NoticeUnit, Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.clause_figures import clause_text
 from app.service.documents.layout.sentences import Sentence
+from app.service.documents.lexicon.further_languages import DAYS_IN_TEXT, fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
+from app.service.documents.lexicon.vocabulary import PAYMENT_FORMS
 from app.service.documents.values.billing_frequency import find_billing_frequencies
 from app.service.documents.values.durations import MONTHS_OR_YEARS, SPAN, count_days, count_months
 from app.service.values.folding import fold
@@ -171,7 +173,6 @@ def _reasons_for_term(sentence: str, found: re.Match[str]) -> list[str]:
     return reasons
 
 
-_PAYMENT_FORMS = tuple(re.compile(form) for form in _WORDS.payment_forms)
 _OTHER_DEADLINES = re.compile(rf"{_WORDS.other_deadlines}(?!.*\b{_WORDS.payable}\b)")
 _PAYABLE_AT_ONCE = re.compile(_WORDS.payable_at_once)
 
@@ -179,7 +180,7 @@ _PAYABLE_AT_ONCE = re.compile(_WORDS.payable_at_once)
 def _payment_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
     """The days of payment, by the form of the sentence: an earlier form goes before a later one."""
     for statement in statements:
-        for rank, form in enumerate(_PAYMENT_FORMS):
+        for rank, form in enumerate(PAYMENT_FORMS):
             found = form.search(statement.text)
             if (
                 found
@@ -293,7 +294,9 @@ def _billing_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[
             yield statement.candidate(frequency, reasons)
 
 
-_HOLDS = re.compile(rf"(?:^|\b{_WORDS.offer}\b.{{0,40}}?\b){_WORDS.holds}[ :]*$")
+_HOLDS = re.compile(rf"(?:^(?:\d{{1,2}}[.)、] ?)?|\b{_WORDS.offer}\b.{{0,40}}?\b){_WORDS.holds}[ :]*$")
+_DAYS_ELSEWHERE = re.compile(rf"(?<!\d)(?P<days>\d{{1,3}}) ?{fold_phrases(DAYS_IN_TEXT)}(?!\w)")
+"""Days in languages whose sentences no model reads."""
 _HOLDS_REACH = 160
 """Letters before a span in which an offer and what says that it holds stand."""
 _OFFERED = re.compile(rf"\b{_WORDS.offer}\b")
@@ -303,13 +306,15 @@ _HOLDS_AFTER = re.compile(rf" {_WORDS.holds_after}")
 def _validity_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
     """For how many days an offer holds: `This quote is valid for 30 days`."""
     for statement in statements:
-        for found in SPAN.finditer(statement.text):
+        spans = [(one, count_days(one)) for one in SPAN.finditer(statement.text)]
+        spans += [(one, int(one["days"])) for one in _DAYS_ELSEWHERE.finditer(statement.text)]
+        for found, days in spans:
             bound = _HOLDS_AFTER.match(statement.text, found.end()) and _OFFERED.search(
                 statement.text, 0, found.start()
             )
             before = statement.text[max(0, found.start() - _HOLDS_REACH) : found.start()]
-            if (bound or _HOLDS.search(before)) and 1 <= count_days(found) <= 366:
-                yield statement.supports(count_days(found), "offer holds")
+            if (bound or _HOLDS.search(before)) and 1 <= days <= 366:
+                yield statement.supports(days, "offer holds")
 
 
 def find_validity_months(sentences: Iterable[Sentence], days: int | None) -> int | None:

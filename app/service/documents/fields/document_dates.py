@@ -62,6 +62,7 @@ ROLES: Mapping[str, DateRole] = {
 }
 """The role of the date of each field."""
 _BEGINNINGS = ("document", "end", "start")
+_BETWEEN_TWO = re.compile(rf"\b{WORDS.parties.between}\b[^.]*\d[^.]*\b{WORDS.parties.and_}\b[^\d.]*$")
 _ENDS_SENTENCE = re.compile(r"[.;]\s")
 _BETWEEN_DAYS = re.compile(rf"\s*(?:[-–—]+|{_WORDS.until}|{fold_phrases(BETWEEN_DAYS)})\s*")
 # `Order no. 118 Date: `, the label of the day behind another field.
@@ -159,6 +160,8 @@ def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: 
         clear = clear and not (role == "document" and names_other_thing(fold(context)))
         if role == "unclear" and found and found[-1].role == "start" and not _ENDS_SENTENCE.search(context):
             role, clear = "end", found[-1].clear  # `begins on 1 May 2026 and runs until 30 April 2027`
+        elif role == "document" and _BETWEEN_TWO.search(fold(context)):
+            role = "other"  # `between the 3 and the 21 November`
         elif role == "end" and not alone and context != "until" and is_preposition(fold(context)):
             role = "unclear"  # `Until 31 May 2026 without deduction`
         found.append(DateCandidate(role or "document", one, cell, order, role is not None, context, clear))

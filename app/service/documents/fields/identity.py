@@ -20,9 +20,10 @@ from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.further_languages import SERIES, TITLES, fold_phrases
 from app.service.documents.lexicon.further_parties import REGISTRATIONS
 from app.service.documents.lexicon.languages import WORDS
+from app.service.documents.lexicon.letters import strip_subject
 from app.service.documents.lexicon.party_words import ANSWER
 from app.service.documents.lexicon.phrases import phrase
-from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, DOCUMENT_TITLE, total_kind
+from app.service.documents.lexicon.vocabulary import CREDIT_NOTE, DOCUMENT_TITLE, PAYMENT_FORMS, total_kind
 from app.service.documents.values.company_names import names_column
 from app.service.documents.values.dates import find_dates
 from app.service.values.folding import fold
@@ -104,7 +105,7 @@ _REGISTERED_NUMBER = re.compile(
 _TAX_NUMBER = re.compile(
     r"(?:ATU|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)\d{7,12}"
 )
-_TOWN_BY_CODE = re.compile(r"\d{2,5}-\d{3} [^\W\d]")
+_TOWN_BY_CODE = re.compile(r"(?<![\w-])\d{2,5}-\d{3} [^\W\d]")
 _SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
 # `Renewal quote`, `Verlängerungsangebot`; `auto-renewal` and `non-renewal` are of a clause.
 _RENEWAL = re.compile(rf"(?<![\w-])(?:{WORDS.clauses.renewal_noun})")
@@ -134,6 +135,8 @@ _TITLE_ROWS, _SHORT_TITLE, _LARGE = 20, 4, 1.2
 others it is."""
 _LONGEST_TITLE, _TITLE_OF_SENTENCE = 9, 3
 """Words that a title may have; of a longer text only the first few may be one."""
+_LONGEST_CELL = 11
+"""Words of a cell from which on a code in it is that of a thing that its sentence tells of."""
 _NUMBER_WEIGHTS = {
     "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
     "of something else": -1.0, "of the customer": -9.0, "title alone": -0.1, "title": 2.6,
@@ -182,7 +185,9 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
         for cell in cells:
             is_title = len(cell.words) <= _LONGEST_TITLE and not _SENTENCE.fullmatch(cell.text)
             count = len(cell.words) if is_title else _TITLE_OF_SENTENCE
-            text = fold(" ".join(word.text for word in cell.words[:count]))
+            text = strip_subject(fold(" ".join(word.text for word in cell.words[:count])))
+            if any(form.search(fold(cell.text)) for form in PAYMENT_FORMS):
+                continue  # `Payment: 30 days from the date of the invoice`
             is_sum = total_kind(text) and _SUM.search(row.text.lower())
             if is_sum and not _CREDIT_NOTE.match(text):
                 continue
@@ -235,7 +240,7 @@ def find_number(
     in a sentence: `our offer 7 of last week`."""
     found = best(
         (
-            *_labelled_numbers(rows, kind, answers_order(rows)),
+            *_labelled_numbers(rows, kind),
             *_numbers_in_titles(rows, kind),
             *_numbers_at_title(rows, kind),
             *_numbers_in_sentences(sentences),
@@ -249,7 +254,7 @@ def find_number(
 
 def find_stated_number(rows: Sequence[Row], kind: Kind) -> str | None:
     """The number that a label or the title says is that of a document of this kind."""
-    found = best((*_labelled_numbers(rows, kind, answers_order(rows)), *_numbers_in_titles(rows, kind)))
+    found = best((*_labelled_numbers(rows, kind), *_numbers_in_titles(rows, kind)))
     return found.value if found is not None and not _OWN.isdisjoint(found.reasons) else None
 
 
@@ -265,7 +270,8 @@ def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) ->
     )
 
 
-def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> Iterator[Candidate[str]]:
+def _labelled_numbers(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str]]:
+    answers = answers_order(rows)
     for found in find_labelled_values(rows, _NUMBER_LABEL, inline=True):
         inner = _NUMBER_LABEL.match(fold(found.value))  # `Estimate  Quote no. 7`
         if inner and (inner["other"] or inner["abbreviated"]):
@@ -273,7 +279,9 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
         value = _first_code(found.value[inner.end() :].lstrip(" :：.#") if inner else found.value)
         value = _with_broken_end(rows, found, value)
         matched = _NUMBER_LABEL.match(fold(found.label))
-        if not matched:
+        if not matched or _is_of_sentence(rows, found):
+            continue
+        if found.distance > 1 and _heads_column(rows, found):
             continue
         if (
             _TOWN_BY_CODE.match(found.value)
@@ -285,10 +293,24 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind, answers_order: bool) -> I
             value,
             found.cell,
             "label",
-            *_owner(matched, kind, answers_order),
+            *_owner(matched, kind, answers),
             distance=_PER_LABEL_DISTANCE * found.distance,
             row=_PER_LABEL_ROW * found.order,
         )
+
+
+def _is_of_sentence(rows: Sequence[Row], found: LabelledValue) -> bool:
+    """Whether a label is part of the sentence that begins in the line above: `dryer, serial` `no. 40118`."""
+    above = rows[found.order - 1] if found.order and found.label[0].islower() else None
+    return above is not None and len(above.words) > _LONGEST_TITLE and above.text[-1].isalpha()
+
+
+def _heads_column(rows: Sequence[Row], found: LabelledValue) -> bool:
+    """Whether a label heads a column of codes: below its value stands another of the same form."""
+    first, *below = find_cells_below(rows, found.order, found.label_cell, 2) or [found.cell]
+    shapes = {re.sub(r"\d", "0", one.words[0].text) for one in below}
+    code = first.words[0].text
+    return re.sub(r"\d", "0", code) in shapes and code not in [one.words[0].text for one in below]
 
 
 def _with_broken_end(rows: Sequence[Row], found: LabelledValue, value: str) -> str:
@@ -356,9 +378,10 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
             labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
             of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
-            of_somebody = of_somebody or _TOWN_BY_CODE.match(cell.text) or _names_article(cell.text)
+            of_somebody = of_somebody or _TOWN_BY_CODE.search(cell.text) or _names_article(cell.text)
             is_priced = any(other.is_figure for other in cells[index + 1 :])
-            if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced):
+            in_sentence = len(cell.words) > _LONGEST_CELL
+            if order < _HEAD_ROWS and not (labelled or in_table or of_somebody or is_priced or in_sentence):
                 words = [word.strip("·|.,;:()#") for word in cell.text.split()]
                 codes = [word for word in words if _CODE.fullmatch(word) and _is_number(word)]
                 codes = [word for word in codes if not _TAX_NUMBER.fullmatch(word)]
@@ -421,6 +444,8 @@ def _find_in_title(text: str) -> tuple[str, str] | None:
     return (value, found.group()) if not other and is_number else None
 
 
+# `2024`, `2025-2026`, `Q3 2025`, and amounts.
+_PERIOD_OR_AMOUNT = re.compile(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d(?:[-/–]20[0-4]\d)?$|^Q[1-4]\b")
 _LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")
 
 
@@ -435,9 +460,7 @@ def _is_number(value: str) -> bool:
         return False
     if "," in value:
         return False  # a part of an address: `G3,Block G`
-    return not re.search(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d$|^Q[1-4]\b", value) and not re.fullmatch(
-        r"\(?\+?\d{1,3}\)?", value
-    )
+    return not (_PERIOD_OR_AMOUNT.search(value) or re.fullmatch(r"\(?\+?\d{1,3}\)?", value))
 
 
 def _is_date(value: str) -> bool:

@@ -17,6 +17,7 @@ from app.service.documents.layout.address_blocks import AddressBlock, find_addre
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Row
 from app.service.documents.layout.sentences import Paragraph
+from app.service.documents.lexicon.letters import strip_subject
 from app.service.documents.lexicon.party_words import PURCHASE, SUPPLIER
 from app.service.documents.values.company_names import COMPANY, fold_name
 from app.service.values.folding import fold
@@ -249,7 +250,7 @@ def _is_beyond_doubt(ruled: _Ruled, name: str) -> bool:
 def _is_purchase(rows: Sequence[Row], kind: Kind) -> bool:
     """Whether the buyer wrote a document: its title is that of an order, or an order names who sells."""
     cells = (fold(cell.text) for row in rows[:20] for cell in row.cells(1.2))
-    titles = (one.removeprefix("subject: ") for one in cells)
+    titles = (strip_subject(one) for one in cells)
     if kind == "order" and any(label["strong"] for label, _ in find_labelled_names(rows, SUPPLIER)):
         return not answers_order(rows)
     return any(PURCHASE.fullmatch(one) for one in titles) and not answers_order(rows)

@@ -11,7 +11,7 @@ from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.layout.rows import Cell, Row, find_repeats
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
-from app.service.documents.lexicon.vocabulary import LIMIT, Total, total_kind
+from app.service.documents.lexicon.vocabulary import LIMIT, PAYMENT_FORMS, Total, total_kind
 from app.service.values.folding import fold
 from app.service.values.rounding import CENT, is_close
 from app.service.values.tax import excludes_tax, includes_tax
@@ -42,7 +42,6 @@ _WEIGHTS = {
 }  # fmt: skip
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
 _PER_ROW = 0.0001
-_PAYMENT_FORMS = tuple(re.compile(form) for form in WORDS.clauses.payment_forms)
 _WITH_TAX = re.compile(r"^\s*\+\s?[^\W\d]+")  # behind the amount before: `500.00 + VAT`
 _PARTS_OF_SENTENCE = re.compile(rf"[;:,]\s|[，；：。]|\b{WORDS.durations.and_}\b")
 
@@ -149,7 +148,7 @@ def _inside(cell: Cell) -> _FoundSum | None:
     rest = re.sub(r"\([^)]*\)", "", text[money[-1].end :]).strip(" .")
     if not label or len(label) > _LABEL_LENGTH or len(rest) > 4 or len(label.split()) > 8:
         return None
-    if not money[-1].currency and any(form.search(fold(text)) for form in _PAYMENT_FORMS):
+    if not money[-1].currency and any(form.search(fold(text)) for form in PAYMENT_FORMS):
         return None  # `Net 30` are days
     kind = total_kind(fold(label))
     return (kind, label, money[-1].value, cell) if kind else None

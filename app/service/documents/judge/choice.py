@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.service.documents.extraction import TOTAL_NAMES, LineItem
 from app.service.documents.fields.totals import Totals
-from app.service.documents.judge.closing_sums import ClosingSums, is_likely_rate
+from app.service.documents.judge.closing_sums import ClosingSums, has_odd_rate, is_likely_rate
 from app.service.documents.judge.line_check import LineCheck, check_lines
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
@@ -202,8 +202,7 @@ def _weigh_totals(
 ) -> Iterator[float]:
     if closes_with_tax(figures, totals):
         yield _CLOSES_WITH_TAX
-        odd = not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0))
-        if odd and totals.tax != labelled_tax:
+        if has_odd_rate(figures, totals, labelled_tax):
             yield _ODD_RATE
     elif disagree(totals):
         yield _DOES_NOT_CLOSE

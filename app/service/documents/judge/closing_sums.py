@@ -354,6 +354,15 @@ def _weigh_lines(one: _Closing, page: _Page, lines: _Lines) -> float:
     return 0.0
 
 
+def has_odd_rate(figures: PrintedFigures, totals: Totals, labelled_tax: Decimal | None) -> bool:
+    """Whether the tax is no likely percentage of the net, though that of the total, as one that the buyer
+    withholds, or without the label of a tax."""
+    net, tax = totals.net, totals.tax
+    if not net or not tax or is_likely_rate(figures.rates, net, tax):
+        return False
+    return tax != labelled_tax or _is_rate_printed(totals.total or Decimal(0), tax, figures.rates)
+
+
 def is_likely_rate(rates: frozenset[Decimal], net: Decimal, tax: Decimal) -> bool:
     """Whether the tax is a printed percentage of the net, or one of a multiple of half a percent."""
     return _is_rate_printed(net, tax, rates) or _is_rate_round(net, tax)

@@ -11,7 +11,7 @@ from operator import itemgetter
 
 from app.service.documents.extraction import LineItem, TotalName
 from app.service.documents.fields.totals import Totals
-from app.service.documents.judge.closing_sums import ClosingSums, is_likely_rate
+from app.service.documents.judge.closing_sums import ClosingSums, has_odd_rate
 from app.service.documents.judge.line_check import LineCheck, LineValue, may_be_exchange
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import (
@@ -83,9 +83,7 @@ def list_total_facts(
         "net holds more than the lines": name == "net_total" and totals.discount < 0,
         "net, tax and total disagree": disagree(totals),
         "tax does not fit the net": not fits_tax(totals),
-        "rate of the tax is odd": bool(totals.tax and totals.net)
-        and totals.tax != rules.totals.tax
-        and not is_likely_rate(figures.rates, totals.net or Decimal(0), totals.tax or Decimal(0)),
+        "rate of the tax is odd": has_odd_rate(figures, totals, rules.totals.tax),
         "tax has no label of a tax": is_tax_unnamed,
         "a larger total closes too": closes_larger,
         "lines make the net": lines,

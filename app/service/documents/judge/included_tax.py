@@ -2,7 +2,7 @@
 prices."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -106,14 +106,14 @@ def _makes_sum(case: Case, whole: Decimal, value: Decimal) -> bool:
 
 def _find_rate(texts: Sequence[str], document: Document) -> Decimal | None:
     """The one rate that words give for the tax that prices hold, else the only one of the document."""
-    stated = {rate for text in texts for rate in _list_rates(text)}
-    rates = stated or _list_named_rates(document)
+    stated = _list_named_rates(texts) or {rate for text in texts for rate in _list_rates(text)}
+    rates = stated or _list_named_rates(_list_texts(document))
     return next(iter(rates)) if len(rates) == 1 else None
 
 
 def _find_single_rate(net: Decimal, tax: Decimal, texts: Sequence[str], document: Document) -> Decimal | None:
     """The rate of a tax, where all of the net is taxed by one; None where several are printed."""
-    named = _list_named_rates(document) | {rate for text in texts for rate in _list_rates(text)}
+    named = _list_named_rates(_list_texts(document)) | {rate for text in texts for rate in _list_rates(text)}
     fitting = [rate for rate in named if is_close(net * rate / 100, tax, _CENT)]
     if fitting or named:
         return fitting[0] if len(fitting) == 1 else None
@@ -126,9 +126,13 @@ def _find_round_rate(net: Decimal, tax: Decimal) -> Decimal | None:
     return rate if rate and is_close(net * rate / 100, tax, _CENT) else None
 
 
-def _list_named_rates(document: Document) -> set[Decimal]:
+def _list_texts(document: Document) -> Collection[str]:
+    """The texts of rows and sentences, folded."""
+    return dict.fromkeys(fold(run.text) for run in (*document.rows, *document.sentences))
+
+
+def _list_named_rates(texts: Iterable[str]) -> set[Decimal]:
     """The rates that stand beside a word for a tax."""
-    texts = dict.fromkeys(fold(run.text) for run in (*document.rows, *document.sentences))
     found = (one["after"] or one["before"] for text in texts for one in _RATE_OF_TAX.finditer(text))
     rates = {Decimal(one.replace(",", ".")) for one in found}
     return {rate for rate in rates if 0 < rate <= _HIGHEST_RATE}
@@ -190,7 +194,7 @@ def _list_statements(
     texts += (
         run.text
         for run in (*document.rows, *document.sentences)
-        if all(one.percent for one in run.figures)
+        if all(one.percent or one.value == total for one in run.figures)
         and (_PRICES.search(fold(run.text)) or _speaks_of_tax_alone(fold(run.text)))
     )
     yield from (text for text in map(fold, dict.fromkeys(texts)) if _says_included(text))

@@ -19,7 +19,7 @@ _CERTAINTY = 0.8
 """How likely what a sentence states is read right, from 0 to 1."""
 _OPENS_FIELD = re.compile(r"[^\W\d][^:.,]{1,28}: \S")
 _SENTENCE_END = re.compile(
-    r"(?:(?<=[a-zß-ÿ0-9)%”\"])|(?<=[A-Z]{3}))[.;!?]\s+(?=[^\s\d]|\d+(?:\.\d+)*\.? [A-Z]|100 ?%)"
+    r"(?:(?<=[a-zß-ÿ0-9)%”\"])|(?<=[A-Z]{3}))[.;!?]\s+(?=[^\s\d]|\d+(?:\.\d+)*\.? [A-Z]|100 ?%)|。\s*(?=\S)"
 )
 _MONTH_AND_YEAR = re.compile(rf"{MONTH}\.?,? \d\d")
 

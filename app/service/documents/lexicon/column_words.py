@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, either, phrase, whole_phrase
 from app.service.documents.values.durations import MONTHS, YEARS
-from app.service.values.currencies import CODES_IN_TEXT
+from app.service.values.currencies import CODES_IN_TEXT, CURRENCY_IN_TEXT
 from app.service.values.dates import DAY_SUFFIX
 from app.service.values.price_basis import cut_price_count
 from app.service.values.tax import TAX_CLAUSE
@@ -32,6 +32,8 @@ _TIER = re.compile(
     rf"|\d[\d,.]* {_WORDS.tier_and_up}|(?:{_WORDS.tier_from}|[>≥<≤]=?) ?\d[\d,.]*(?: [a-z]+)?)$"
 )
 
+# `€/pc`, `Rs./unit/year`
+_PRICE_OF_ONE = re.compile(rf"(?<![a-z]){CURRENCY_IN_TEXT} ?/ ?[^\W\d]")
 # For each column the words and how strongly a header that has them speaks for it. A header may speak
 # for several columns ("Total price"): arithmetic over the rows decides.
 _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
@@ -49,6 +51,7 @@ _COLUMNS: tuple[tuple[Column, float, re.Pattern[str]], ...] = (
     ("unit", 2.5, phrase(_WORDS.unit)),
     ("unit_price", 3.0, phrase(_WORDS.unit_price)),
     ("unit_price", 2.5, phrase(_WORDS.price)),
+    ("unit_price", 3.0, _PRICE_OF_ONE),
     ("unit_price", 1.0, phrase(_WORDS.fee)),
     ("list_price", 4.5, phrase(_WORDS.list_price)),
     ("discount", 4.5, phrase(_WORDS.discount)),

@@ -50,7 +50,8 @@ FR = words.Lexicon(
         order_form=r"formulaire de commande",
         quote=r"devis | offre | proposition | soumission | bordereau des prix",
         invoice=r"facture | avoir | note d['’]honoraires | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
-        contract=r"contrat | bail (?:commercial|professionnel|derogatoire|de location)",
+        contract=r"contrat | convention d[e'’] ?\w+"
+        r" | bail (?:commercial|professionnel|derogatoire|de location)",
         order=r"bon de commande | commande",
         titles=r"proposition commerciale | offre de renouvellement | bon de commande | commande",
         number_noun=r"numero",

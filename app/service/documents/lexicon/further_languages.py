@@ -98,15 +98,17 @@ TITLES: Mapping[str, str] = {
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
-        " | tilaus | zamowienie | objednavka | megrendel[eo](?:s|lap) | comanda | siparis | παραγγελια"
+        " | tilaus | zamowienie | objednávk[auy] | megrendel[eo](?:s|lap) | comanda | siparis | παραγγελια"
         " | заказ | замовлення | 注 ?文 ?書 | 発 ?注 ?書 | 订单 | 采购订单 | 발 ?주 ?서 | 주 ?문 ?서"
-        " | don dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica | narudžb[aeiu]"
+        " | (?:don|phieu) dat hang | הזמנת רכש | surat pesanan | أمر شراء | поръчка | narudžbenica"
+        " | narudžb[aeiu]"
         " | naročilnica | užsakymas | pasūtījums | tellimus | заказ поставщику | 订购单 | ใบสั่งซื้อ"
         " | سفارش خرید"
     ),
     "contract": (
         "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
-        " | 계약서 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme | (?:ramme)?a[fv]tale"
+        " | 계약서 | 단가 ?계약 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme"
+        " | (?:ramme)?a[fv]tale"
         " | ramavtal | sopimus | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums"
         " | leping | قرارداد | ხელშეკრულება | պայմանագիր | samningur | kontratë"
     ),
@@ -142,7 +144,7 @@ CENTS = (
 
 HOLDING = (
     "zawier | obejmuj | obsahuj | zahrnuj | innehall | inkluder | sisalta | tartalmazz | cuprind | περιλαμβαν"
-    " | содерж | включа | включен | містять | sadrz | ukljucuj"
+    " | содерж | включа | включен | містять | sadrz | ukljucuj | в том числе | у тому числі"
 )
 """Beginnings of words that say of prices what is in them."""
 
@@ -166,7 +168,7 @@ NUMBER_LABELS = (
     " | [ご御お]?(?:見積|請求|伝票|[受発]?注文?請?|請|契約|納品|文書|管理)書?番号"
     " | (?:发票|合同|订单|报价单?|采购单?|单据)(?:号码?|编号) | (?:報價|訂單|採購|合約|發票)單?(?:編號|號碼?)"
     " | संख्या | מס' | מספר | (?:исх|вих)\\.? ?#? | (?:견적|문서|발주|주문|계약|청구|거래) ?번호 | č(?=\\.)"
-    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávka )č | (?<=báo giá )số | (?<=hóa đơn )số"
+    " | (?<=faktura )č | (?<=nabídka )č | (?<=objednávk[auy] )č | (?<=báo giá )số | (?<=hóa đơn )số"
     " | (?<=phiếu )số | ნომერი | համար | серия | nombor | numri | številka | št(?=\\.) | nömrə(?:si)?"
     " | số(?= ?[:/]| ?$| ?\\() | avin(?:umme)?r"
 )
@@ -284,7 +286,8 @@ COLUMNS: Mapping[str, str] = {
         " | ny(?:tt)? pris | yeni fiyat | preț nou | új ár | новая цена | нова ціна | 新単価 | 新价"
     ),
     "price": (
-        "(?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή | цена"
+        "价格 | (?:仕切|卸|納入|販売)価格 | 下代 | cena | cijena | preț | fiyat[ıi]? | pris | hinta | τιμή"
+        " | цена"
         " | ціна | harga(?! satuan) | السعر | giá | kaina | מחיר | दर | ფასი | գին | qiymət[ıi]? | verð"
     ),
     "amount": (
@@ -417,9 +420,11 @@ PAYMENTS = (
 HOLDS = (
     "(?:wa[żz]n[aey]|ważność(?: oferty)?)(?: przez)? | platí | platnost(?: nabídky)? | valabil[ăa]?"
     " | valabilitate | érvényes | geçerli(?:dir|lik(?: süresi)?)? | berlaku(?: selama)? | 유효 ?기간"
-    " | 有効期限 | 有效期 | действительно(?: в течение)? | срок действия | дійсн[аие](?: протягом)?"
-    " | ισχύει(?: για)? | gildir í | g[äæ]ller i | gyldig i | voimassa | vrijedi | važi | veljavn[ao]"
-    " | galioja | derīgs | kehtib | בתוקף ל-? | hiệu lực(?: trong)? | صالح(?: لمدة)? | rok važenja"
+    " | 有効期限 | (?:本?报价单?|本?報價單?)?有效期 | действительно(?: в течение)? | срок действия"
+    " | дійсн[аие](?: протягом)?"
+    " | ισχύει(?: για)? | ισχύς(?: (?:της )?προσφοράς)? | gildir í | g[äæ]ller i | gyldig i"
+    " | voimassa | vrijedi | važi | veljavn[ao]"
+    " | galioja | derīgs | kehtib | (?:ההצעה )?בתוקף ל-? | hiệu lực(?: trong)? | صالح(?: لمدة)? | rok važenja"
 )
 """Words before the days for which an offer holds."""
 

@@ -38,7 +38,8 @@ SUPPLIERS = (
     " | leverandør | selger | myyja | toimittaja | dodavatel | prodavajici | predavajuci | elado | szallito"
     " | furnizor | vanzator | satici | satıcı | tedarikci | προμηθευτης | πωλητης | продавец | поставщик"
     " | исполнитель | постачальник | продавець | виконавець | 供应商 | 卖方 | 销售方 | 공급자 | 판매자 | ผู้ขาย"
-    " | nha cung cap | penjual | البائع | المورد | विक्रेता | wykonawca | zhotovitel | ajánlatadó | beszállító"
+    " | nha cung cap | penjual | البائع | (?:إلى )?المورد | 공급사 | विक्रेता | wykonawca | zhotovitel"
+    " | ajánlatadó | beszállító"
     " | ofertant | teklif (?:ver|ed)en | доставчик | изпълнител | prodavatelj | prodavač | ponuditelj"
     " | ponuđač | продавац | понуђач | добављач | dobavljač | izvođač | prodajalec | ponudnik | dobavitelj"
     " | tarjoaja | 発注先 | 仕入先 | 供方 | 报价单位 | 報價單位 | 공급업체 | 공급처 | đơn vị bán"
@@ -56,7 +57,8 @@ BUYERS = (
     "idare(?:nin adı)? | خریدار | مشتری | nabywca | odbiorca | zamawiajacy | kupujacy | kopare | bestallare"
     " | kund | kober | køber | kunde | kjoper | kjøper | ostaja | asiakas | odberatel | kupujici | kupujuci"
     " | vevo | megrendelo | cumparator | alici | alıcı | musteri | sayin | sayın | πελατης | αγοραστης"
-    " | покупатель | заказчик | покупець | замовник | платник | お客様 | 买方 | 购买方"
+    " | покупатель | заказчик | покупець | замовник | платник | お客様 | 买方 | 购买方 | 발주처"
+    " | fakturační údaje | fakturačné údaje"
     " | 客[户戶](?:名[称稱])? | 고객명? | 공급받는자 | ผู้ซื้อ | ลูกค้า | khach hang | pembeli | pelanggan"
     " | kepada(?: yth\\.?)? | العميل | المشتري | ग्राहक | klient | zákazník | objednatel | príjemca"
     " | objednávateľ | vásárló | részére | client | beneficiar | купац | наручилац | клиент | получател"
@@ -87,7 +89,8 @@ ADDRESSEES = (
 
 WEAK_BUYERS = (
     "грузополучатель | вантажоодержувач | dla | pro | pre | för | до | για | za | untuk"
-    f" | m/s\\.? | {ADDRESSEES}"
+    f" | m/s\\.? | dodací adresa | dodacia adresa | leveransadress | leveringsadresse | adres dostawy"
+    f" | szállítási cím | teslimat adresi | toimitusosoite | {ADDRESSEES}"
 )
 """Words before who buys that say little by themselves."""
 
@@ -140,7 +143,7 @@ CALLED = (
     "u daljnjem tekstu | v nadaljevanju | în calitate de | mint | als | jako | in qualità di | en qualité de"
     " | en calidad de | na qualidade de | im folgenden | nachfolgend | ci-après(?: dénommée?)? | en adelante"
     " | di seguito | hierna(?: te noemen)? | zwan\\w+ dalej | dále jen | ďalej len | nedan kallad"
-    " | i det följande | в дальнейшем | именуем\\w+ | наричан[аио]?"
+    " | i det följande | в дальнейшем | далее | (?:на)?далі | именуем\\w+ | наричан[аио]?"
     " | (?:doravante |en adelante )?denominad[oa]s? | hereinafter"
 )
 """Words before what a contract calls somebody, where no quotation marks tell it."""

@@ -88,6 +88,16 @@ _OLDER_MAIL = re.compile(
     rf"(?=.*\d).*\b{_WROTE}\W*$|\W*(?:{_ORIGINAL}|{_FORWARDED})\W*$|\W*{_FROM} ?[:：] ?(?P<header>.)"
 )
 _FORWARDS = re.compile(rf"{_HANDED_ON} ?[:：]|\W*{_FORWARDED}\W*$")
+_SUBJECT = re.compile(
+    either(
+        "subject | subj? | re | betreff | betr(?:ifft)? | objet | asunto | oggetto | onderwerp"
+        " | betreft | assunto"
+        " | arende | emne | vedr(?:orende)? | aihe | predmet | temat | dotyczy | targy | konu | тема"
+        " | subiect"
+        " | θεμα | 件名 | 主[题題] | 제목"
+    )
+    + r" ?[:：] ?"
+)
 _FIELD_OF_MAIL = re.compile(r"\W*[^\W\d](?:\w| ){0,12}[:：] ")
 _MOST_FIELDS = 4
 
@@ -103,6 +113,11 @@ def strip_letter_words(text: str) -> str:
             break
         text = text[found:]
     return text
+
+
+def strip_subject(text: str) -> str:
+    """A text (folded) without the label of the subject of a letter before it."""
+    return _SUBJECT.sub("", text, count=1) if _SUBJECT.match(text) else text
 
 
 def is_closing(text: str) -> bool:

@@ -93,7 +93,7 @@ ANSWER = re.compile(rf"{WORDS.documents.order_answer_title}\b")
 _QUOTE = r"[\"“”„«»'‘’()]"
 # The words that a contract defines for the two who make it.
 ROLE = re.compile(
-    rf"(?:(?P<quote>{_QUOTE})\s?|\b{fold_phrases(CALLED)}[:,]? )(?:{_PARTIES.articles} ?)?"
+    rf"(?:(?P<quote>{_QUOTE})\s?|\b{fold_phrases(CALLED)}(?:[:,]| [–—-])? )(?:{_PARTIES.articles} ?)?"
     rf"(?:(?P<buyer>{_PARTIES.contract_buyer}|{fold_phrases(CONTRACT_BUYERS)})"
     rf"|{_PARTIES.contract_supplier}|{fold_phrases(CONTRACT_SUPPLIERS)})(?(quote)\s?{_QUOTE}|(?!\w))(?! ?:)"
 )

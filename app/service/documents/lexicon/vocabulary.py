@@ -50,6 +50,8 @@ OPTIONAL = phrase(WORDS.lines.optional)
 CARRIED = phrase(WORDS.lines.carried)
 DISCOUNT = phrase(WORDS.lines.discount)
 
+PAYMENT_FORMS = tuple(re.compile(form) for form in WORDS.clauses.payment_forms)
+"""Sentences (folded) with the `days` of payment: an earlier form goes before a later one."""
 LIMIT = re.compile(WORDS.clauses.cap_before)
 """Words (folded) of a sentence about the most that something may cost: `shall not exceed`."""
 

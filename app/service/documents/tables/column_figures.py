@@ -48,8 +48,9 @@ def counts_rows(rows: Sequence[TableRow], index: int) -> bool:
     return len(shown) >= _FEWEST_NUMBERED and bare and steps == {1}
 
 
-def is_summed(table: Table, index: int) -> bool:
-    """Whether a column goes on to a row named as a sum that holds the sum of what stands above it."""
+def is_summed(table: Table, index: int, counts: int | None = None) -> bool:
+    """Whether a column goes on to a row named as a sum that holds the sum of what stands above it, each times
+    what the column of `counts` holds."""
     above: list[Decimal] = []
     for row in table.rows[:200]:
         figure = row.figure(index)
@@ -58,7 +59,7 @@ def is_summed(table: Table, index: int) -> bool:
         if len(above) > 1 and total_kind(fold(row.row.text)) and adds_up(above, figure.value):
             return True
         if row.cells[index].is_figure:
-            above.append(figure.value)
+            above.append(figure.value * (1 if counts is None else row.value(counts) or 0))
     return False
 
 

@@ -195,7 +195,10 @@ def _find_side_by_side(table: Table) -> tuple[int, ...]:
         is_once = any(tells_recurrence(fold(table.columns[index].header)) is False for index in found)
         if len(found) > 1 and not (meaning == "pace" and (counted or is_once)):
             return tuple(found)
-    return ()
+    counts = next((index for index, one in enumerate(table.columns) if one.best_meaning == "quantity"), None)
+    prices = [index for index, one in enumerate(table.columns) if one.best_meaning == "unit_price"]
+    offers = [index for index in prices if counts is not None and is_summed(table, index, counts)]
+    return tuple(offers) if len(offers) > 1 else ()
 
 
 def _list_readings(table: Table, candidates: _Candidates) -> Iterator[ColumnRoles]:

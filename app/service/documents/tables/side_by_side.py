@@ -63,12 +63,18 @@ def _split_paces(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem
 def _split_prices(
     table: Table, row: TableRow, item: LineItem, prices: Mapping[int, Decimal]
 ) -> list[LineItem]:
-    """A line a price, called by the time that it is for where the header says that: `Mast (Day rate)`."""
+    """A line a price, called by the time that it is for where the header says that, `Mast (Day rate)`, or by
+    the offer of which one is chosen."""
     lines: list[LineItem] = []
     for index, price in prices.items():
         place, column = _provenance(row, index, verified=False), table.columns[index]
-        name = f"{item.description} ({column.header})" if "pace" in column.scores else item.description
-        lines.append(replace(item, description=name, unit_price=price, provenance={"unit_price": place}))
+        is_offer = "tier" not in column.scores and "pace" not in column.scores
+        name = item.description if "tier" in column.scores else f"{item.description} ({column.header})"
+        line = replace(item, description=name, unit_price=price, provenance={"unit_price": place})
+        if is_offer and item.quantity and "quantity" in item.provenance:
+            places = {"quantity": item.provenance["quantity"], "unit_price": place}
+            line = replace(line, amount=item.quantity * price, optional=True, provenance=places)
+        lines.append(line)
     return lines
 
 
