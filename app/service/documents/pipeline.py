@@ -87,7 +87,7 @@ from app.service.documents.tables.line_kinds import mark_kinds
 from app.service.documents.tables.line_names import name_lines
 from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.measured_lines import join_measured_lines
-from app.service.documents.tables.offers_beside import read_offers_beside
+from app.service.documents.tables.offers_beside import read_offers_beside, read_priced_offers
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
 from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.sentence_lines import read_fees, read_sentence_lines
@@ -333,6 +333,8 @@ def _read_items(
     """The lines of the layout that shows most of them. `sums` are those of the document."""
     rows, printed = document.rows, {one.value for one in sums}
     nets = {one.value - other.value for one, other in product(sums, sums) if other.kind == "tax"}
+    if offers := read_priced_offers(rows):
+        return offers
     items = read_table_lines(tables, term_months)
     if not items and (offers := read_offers_beside(rows)):
         return offers

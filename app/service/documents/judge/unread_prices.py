@@ -123,9 +123,7 @@ def _list_other_totals(
     """The totals of something else, as of what is paid each month beside what is paid once: that no lines in
     a row make, and that is no sum or difference of two others."""
     read, values = _find_read(figures, items, totals)
-    amounts = [item.amount or Decimal(0) for item in items][:_MOST_ITEMS]
-    before = [Decimal(0), *accumulate(amounts)]
-    made = {one - other for one, other in combinations(reversed(before), 2)}
+    made = _add_up(items)
     printed = {abs(one.value) for one in figures.sums}
     for order, row in enumerate(figures.rows):
         money = [one for cell in row.cells() for one in _find_money(cell)]
@@ -135,6 +133,12 @@ def _list_other_totals(
             abs(money[0] - one) in printed - {money[0]} for one in printed | made if one
         ):
             yield money[0]
+
+
+def _add_up(items: Sequence[LineItem]) -> set[Decimal]:
+    """What lines in a row make."""
+    before = [Decimal(0), *accumulate(item.amount or Decimal(0) for item in items[:_MOST_ITEMS])]
+    return {one - other for one, other in combinations(reversed(before), 2)}
 
 
 def _find_money(run: WordRun) -> list[Decimal]:
@@ -171,6 +175,8 @@ def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
     suppliers beside them and, where no sum was read, the only one of a short row and, beside lines without
     amounts, those of sentences."""
     read, values = _find_read(figures, items, totals)
+    if all(item.optional for item in items):
+        values |= _add_up(items)
     columns = [seen for item in items for name in _PRICES if (seen := item.provenance.get(name)) and seen.box]
     are_priced = sum_lines(items) is not None
     for item in items:

@@ -1,22 +1,29 @@
 """Offers of one thing side by side, of which the buyer chooses one: `Good | Better | Best` over what each
-holds, and what it costs in all."""
+holds, and what it costs in all, or a price and an amount of each for one quantity."""
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from decimal import Decimal
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import column_scores
+from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.line_items import build_amount_alone
 from app.service.values.folding import fold
+from app.service.values.rounding import is_close, is_product
 
 _NAME = re.compile(r"[^\W\d][^\d:]{1,30}")
 _MOST_OFFERS, _FEWEST_ROWS, _MOST_ROWS = 5, 3, 30
 _NEAR = 3.0
 """Letter heights between the middle of a name and that of a cell below it."""
+_HEAD = 5
+"""Rows of a header above the first row of prices."""
+_AS_GOOD = Decimal("0.002")
+_YEAR = re.compile(rf"{WORDS.durations.year}|{WORDS.durations.month}|\b20\d\d\b")
 
 
 def read_offers_beside(rows: Sequence[Row]) -> list[LineItem]:
@@ -44,6 +51,106 @@ def read_offers_beside(rows: Sequence[Row]) -> list[LineItem]:
                 for name, cell in zip(names, prices, strict=True)
             ]
     return []
+
+
+@dataclass(frozen=True)
+class _Priced:
+    """A row of one count, and of a price and an amount for each offer."""
+
+    row: Row
+    count: Cell
+    pairs: Sequence[tuple[Cell, Cell]]
+
+    @property
+    def left(self) -> float:
+        """Where the first offer begins: behind the count and its unit."""
+        price = self.pairs[0][0].box.x0
+        return max(cell.box.x1 for cell in self.row.cells() if cell.box.x0 < price)
+
+    @property
+    def shares(self) -> list[Decimal]:
+        """What each other offer costs of the first one."""
+        (_, first), *others = self.pairs
+        return [_value(one) / _value(first) for _, one in others]
+
+    @property
+    def is_told_by_rate(self) -> bool:
+        """Whether a tax or a discount of the row makes one amount of another."""
+        rates = [1 + sign * one.value / 100 for one in self.row.figures for sign in (1, -1)]
+        return any(is_close(share, one, _AS_GOOD) for share in self.shares for one in rates)
+
+
+def read_priced_offers(rows: Sequence[Row]) -> list[LineItem]:
+    """A line for each price of each row, none counted, where all rows multiply one count with several prices.
+    What is as much dearer in each row is the same price with a tax or in another currency, and what is for a
+    year is paid beside others."""
+    found = [one for row in rows if (one := _find_priced(row)) is not None]
+    if len({len(one.pairs) for one in found}) != 1 or all(_value(one.count) == 1 for one in found):
+        return []
+    first, *others = found
+    differing = [one for one in others if not _are_alike(one.shares, first.shares)]
+    if not differing or all(one.is_told_by_rate for one in found):
+        return []
+    names = _find_names(first, rows[: rows.index(first.row)])
+    if any(_YEAR.search(fold(name)) for name in names):
+        return []
+    return [
+        _build_line(one, number, names[number] if names else "")
+        for number in range(len(first.pairs))
+        for one in found
+    ]
+
+
+def _find_priced(row: Row) -> _Priced | None:
+    cells = row.cells()
+    for at, count in enumerate(cells):
+        if not count.is_figure or not at or _value(count) <= 0:
+            continue
+        behind = [cell for cell in cells[at + 1 :] if cell.is_figure]
+        pairs = list(zip(behind[::2], behind[1::2], strict=False))
+        if len(behind) % 2 == 0 and len(pairs) > 1 and all(_makes(count, *pair) for pair in pairs):
+            return _Priced(row, count, pairs)
+    return None
+
+
+def _makes(count: Cell, price: Cell, amount: Cell) -> bool:
+    return _value(amount) > 0 and is_product(_value(count), _value(price), Decimal(1), _value(amount))
+
+
+def _are_alike(shares: Sequence[Decimal], others: Sequence[Decimal]) -> bool:
+    return all(is_close(one, other, _AS_GOOD) for one, other in zip(shares, others, strict=True))
+
+
+def _find_names(first: _Priced, above: Sequence[Row]) -> list[str]:
+    """What the first row of the header with another cell over each offer says of it."""
+    for row in [one for one in above if one.page == first.row.page][-_HEAD:]:
+        left, names = first.left, list[str]()
+        for _, amount in first.pairs:
+            over = [one.text for one in row.cells() if left < one.box.centre < amount.box.x1 + amount.size]
+            names += list(dict.fromkeys(over))[:1]
+            left = amount.box.x1 + amount.size
+        if len(set(names)) == len(first.pairs):
+            return names
+    return []
+
+
+def _build_line(one: _Priced, number: int, name: str) -> LineItem:
+    price, amount = one.pairs[number]
+    before = (cell for cell in one.row.cells() if cell.box.x0 < one.count.box.x0)
+    text = max(before, key=lambda cell: sum(map(str.isalpha, cell.text))).text
+    shown = {"quantity": one.count, "unit_price": price, "amount": amount}
+    return LineItem(
+        description=f"{text} ({name})" if name else text,
+        quantity=_value(one.count),
+        unit_price=_value(price),
+        amount=_value(amount),
+        optional=True,
+        provenance={name: cell.locate(certainty.MULTIPLY_WITHOUT_HEADER) for name, cell in shown.items()},
+    )
+
+
+def _value(cell: Cell) -> Decimal:
+    return cell.figures[0].value
 
 
 def _find_below(names: Sequence[Cell], row: Row) -> list[Cell]:
