@@ -70,6 +70,15 @@ def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: Negot
     assert "20 November 2026" in saved["previous_price"]["basis"]
 
 
+def test_an_agreed_price_is_not_its_own_previous_price(driver: NegotiationDriver) -> None:
+    first = agreed(driver, 900)
+    assert "previous" not in driver.timeline(first)
+    driver.clock.advance(days=1)
+    again = agreed(driver, 1600, scope=driver.market.scope(quantity=20))
+    saved = {one["against"]: one for one in driver.timeline(again)["measures"]}
+    assert driver.timeline(again)["previous"]["amount"] == saved["previous_price"]["baseline"] == 1800
+
+
 def test_the_price_of_a_part_is_no_previous_price_of_the_whole(driver: NegotiationDriver) -> None:
     agreed(driver, 900)
     driver.clock.advance(days=1)
@@ -214,6 +223,7 @@ def test_what_was_offered_in_another_edition_is_on_record_in_that(
     [recorded] = driver.get("/v1/agreements")["data"]
     negotiated = driver.summary(negotiation_id)["scope"]["id"]
     agreed_scope = driver.get(f"/v1/scope/{recorded['scopeId']}")
+    assert driver.timeline(negotiation_id)["agreementId"] == recorded["id"]
     assert agreed_scope["previousScopeId"] == negotiated != recorded["scopeId"]
     [bought] = agreed_scope["productTerms"]
     assert [one["value"] for one in bought["pricingDimensions"]] == [10, "2"]
