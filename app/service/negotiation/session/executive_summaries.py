@@ -164,10 +164,11 @@ def summarise_cancellation() -> SummaryDraft:
     return SummaryDraft("Cancelled", "The negotiation ended without an agreed price.")
 
 
-def summarise_silent_supplier() -> SummaryDraft:
+def summarise_silent_supplier(told: str) -> SummaryDraft:
+    answers = f"{told} Wait for the answer" if told else "Send a reminder"
     return SummaryDraft(
         "The supplier has not replied",
-        "Nothing has arrived from the supplier. Send a reminder, or walk away.",
+        f"Nothing has arrived from the supplier. {answers}, or walk away.",
     )
 
 
