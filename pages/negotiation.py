@@ -10,7 +10,6 @@ import streamlit as st
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_money
 from app.contract.negotiation import NegotiationSummary, Timeline
-from app.contract.scope_list import ListedScope
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
@@ -117,12 +116,8 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
         st.markdown(f"You asked for **{amount}**: the supplier's answer is next.")
     elif negotiation.status == "pending":
         draw_go_ahead_button(deployment, negotiation.id)
-    elif negotiation.status == "complete" and negotiation.scope.id:
-        with failure_panel("The contract that was made"):
-            scope = queries.load_scope(deployment, negotiation.scope.id)
-            if isinstance(scope, ListedScope) and scope.agreement_id:
-                made = scope.agreement_id
-                navigation.draw_link("agreement", "Open its contract", icon="contract", id=made)
+    elif timeline is not None and timeline.agreement_id is not None:
+        navigation.draw_link("agreement", "Open its contract", icon="contract", id=timeline.agreement_id)
     offers = list_valid_offers(timeline.entries) if timeline else []
     newest = offers[-1] if offers else None
     draw_figures(combine_figures(negotiation, timeline), currency, timeline, newest)

@@ -400,6 +400,9 @@ class Timeline(Reply):
     renews_agreement_id: Id | None = Field(
         default=None, description="The agreement that it is to renew, by its id."
     )
+    agreement_id: Id | None = Field(
+        default=None, description="The agreement that its price became, by its id."
+    )
     act_by: date | None = None
     owners: list[Owner] | None = None
     strategy: StrategyShown = Field(description="Opening, target and walk-away with their reasons.")

@@ -34,6 +34,7 @@ from app.service.database.tables import (
     agreement_decision,
     api_key,
     calendar_feed,
+    company,
     membership,
     user_account,
 )
@@ -202,13 +203,13 @@ def _tag_deadlines(context: Context, organisation_id: str) -> str:
         agreement, agreement.c.id == agreement_decision.c.agreement_id
     )
     with context.database.reading() as connection:
-        count, changed_at = connection.execute(
-            sa.select(sa.func.count(), sa.func.max(agreement.c.updated_at)).where(owned)
-        ).one()
+        # The name of a supplier in the catalog changes an agreement, and not when it was changed last.
+        renamed = agreement.outerjoin(company, company.c.id == agreement.c.company_id)
+        latest = sa.func.max(agreement.c.updated_at), sa.func.max(company.c.last_updated_at)
+        changed = sa.select(sa.func.count(), *latest).select_from(renamed).where(owned)
         made_of = (
             organisation_id,
-            count,
-            changed_at,
+            *connection.execute(changed).one(),
             connection.scalar(decided.where(owned)),
             load_working_days(connection, organisation_id),
             context.clock().date(),

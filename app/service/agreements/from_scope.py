@@ -86,7 +86,7 @@ def _state(scope: StoredScope, sources: ScopeSources, term: "_Term") -> dict[str
         "name": scope.title[:500],
         "companyId": scope.company_id,
         "supplierName": scope.supplier_name and scope.supplier_name[:500],
-        "currency": _find_currency(scope, sources),
+        "currency": scope.stated_currency,
         "totalValue": scope.stated_total,
         "oneTimeValue": _find_one_time(scope),
         "renewalType": _read_renewal(scope, reading),
@@ -102,13 +102,6 @@ def _state(scope: StoredScope, sources: ScopeSources, term: "_Term") -> dict[str
         "termEnd": term.end,
     }
     return {name: value for name, value in stated.items() if value not in (None, [])}
-
-
-def _find_currency(scope: StoredScope, sources: ScopeSources) -> str | None:
-    """Return the currency; None where the document names none, so that one was assumed for the estimate, and
-    nobody has confirmed it."""
-    is_as_read = sources.document is not None and sources.as_read is None
-    return sources.reading.get("currency") if is_as_read else scope.currency
 
 
 @dataclass(frozen=True, slots=True)

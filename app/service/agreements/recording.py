@@ -95,7 +95,8 @@ _NEGOTIATED = ("oneTimeValue", "totalValue", "currency", "lines", "termEnd", "co
 class NegotiatedPrice:
     """What a negotiation about a scope ended with. `lines` are empty where nobody knows how the price
     splits; `months` is the length of the term where that was agreed. `renewed_id` is the agreement that was
-    to be renewed, `end_user` who agreed."""
+    to be renewed, `end_user` who agreed. `bought_scope_id` is the scope of what was agreed, where that is
+    something else."""
 
     negotiation_id: str
     scope: StoredScope
@@ -109,6 +110,7 @@ class NegotiatedPrice:
     sample: bool
     months: int | None = None
     renewed_id: str | None = None
+    bought_scope_id: str | None = None
 
 
 def record_negotiation(
@@ -265,6 +267,7 @@ def _replace_price(draft: AgreementDraft, price: NegotiatedPrice) -> None:
         "owners": [price.owner],
         "totalValue": price.amount,
         "currency": price.currency,
+        "scopeId": price.bought_scope_id or price.scope.id,
     }
     start: date | None = draft.stated.get("termStart")
     if price.months is not None and start is not None:

@@ -61,7 +61,7 @@ from app.service.negotiation.strategy.strategy import RECALCULATE
 from app.service.purchases.product_refresh import refresh_stale_products
 from app.service.scopes.extraction_to_scope import extract_scope
 from app.service.scopes.scope_documents import begin_reading
-from app.service.scopes.store import StoredScope, find_scope
+from app.service.scopes.store import StoredScope, find_scope, insert_scope, link_scopes
 
 PLAN = "plan"
 READ_ATTACHMENT = "read_attachment"
@@ -237,12 +237,32 @@ def _find_bought(
     return find_offered_scope(session.connection, offer, scope)
 
 
+def _keep_bought_scope(session: NegotiationSession, scope: StoredScope, bought: StoredScope) -> str:
+    """Write what was agreed as a scope that follows the one that was negotiated; return its id."""
+    scope_id = insert_scope(
+        session.connection,
+        organisation_id=session.organisation_id,
+        source="manual",
+        currency=bought.currency,
+        now=session.now,
+        sample=session.row.sample,
+        end_user=session.row.end_user,
+        scope_terms=bought.scope_terms,
+        product_terms=bought.product_terms,
+        document_scope_id=scope.document_scope_id,
+    )
+    link_scopes(session.connection, session.organisation_id, scope.id, scope_id)
+    return scope_id
+
+
 def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreements: int) -> None:
     """Put the agreed price on record as an agreement with the supplier, whose dates are watched; where there
-    is no room for it, say so on the timeline."""
+    is no room for it, say so on the timeline. One for something else than the scope is of a scope of its
+    own."""
     row, currency, scope = session.row, session.currency, session.find_scope()
     if row.agreement is None or currency is None or scope is None:
         return
+    bought = _find_bought(session, row.agreement, scope)
     price = NegotiatedPrice(
         negotiation_id=row.id,
         scope=scope,
@@ -268,6 +288,9 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
         sample=row.sample,
         months=row.agreement.term_length,
         renewed_id=row.agreement_id,
+        bought_scope_id=None
+        if bought is None or bought is scope
+        else _keep_bought_scope(session, scope, bought),
     )
     try:
         record_negotiation(session.connection, price, now=session.now, max_agreements=max_agreements)

@@ -33,8 +33,9 @@ from app.contract.savings import DealAccuracy, DealEstimate, SavingsReport, Unco
 from app.contract.strategy import PreviousPrice
 from app.contract.values import Id, json_number, wire_instant
 from app.service.access.guard import CallerDep, GuardedRoute, PlainGuardedRoute
+from app.service.agreements.store import find_agreement_of
 from app.service.comments.naming_mail import tell_new_owners
-from app.service.database.tables import entry
+from app.service.database.tables import agreement, entry
 from app.service.http.dependencies import ContextDep
 from app.service.http.operations import extension, operation
 from app.service.http.problems import require
@@ -198,16 +199,21 @@ def timeline(
         total, rows = entries.load_entries(connection, negotiation_id, page)
         corrections = entries.load_corrections(connection, negotiation_id)
         bought = load_requirements(connection, known) if known is not None else None
-        months = known.stated_months if known is not None else None
-        previous = (
-            find_previous_price(connection, caller.organisation_id, known, row.currency, months, now)
-            if known is not None
-            else None
-        )
+        previous = None
+        if row.agreement is not None:  # what was paid last is what was agreed
+            previous = wire.find_measured_price(row.agreement)
+        elif known is not None:
+            found = find_previous_price(
+                connection, caller.organisation_id, known, row.currency, known.stated_months, now
+            )
+            previous = PreviousPrice.build_from(found) if found else None
         record = Timeline.build_from(
             row,
             negotiation_id=row.id,
             renews_agreement_id=row.agreement_id,
+            agreement_id=None
+            if row.agreement is None
+            else find_agreement_of(connection, agreement.c.negotiation_id, negotiation_id),
             act_by=find_days_to_act(connection, caller.organisation_id, [row])[negotiation_id],
             owners=[*row.owners] or None,
             strategy=wire.build_strategy(row),
@@ -216,7 +222,7 @@ def timeline(
             unmeasured=row.agreement.unmeasured if row.agreement else None,
             quantity=bought.quantity if bought else None,
             term_months=bought.term_length if bought else None,
-            previous=PreviousPrice.build_from(previous) if previous else None,
+            previous=previous,
             entries=[wire.build_entry(one, corrections.get(one.id)) for one in rows],
             pagination=Pagination(total=total, limit=page.limit, offset=page.offset),
             documents=[
@@ -276,8 +282,8 @@ def _build_listed(
     listed: list[ListedNegotiation] = []
     for row in rows:
         made = offers.get(row.id, [])
-        agreement, strategy = row.agreement, row.strategy
-        main = agreement.savings if agreement else None
+        agreed, strategy = row.agreement, row.strategy
+        main = agreed.savings if agreed else None
         listed.append(
             ListedNegotiation.build_from(
                 row,
@@ -289,10 +295,10 @@ def _build_listed(
                 best_offer=find_best_amount(made, now),
                 target=strategy.target.amount if strategy else None,
                 walk_away=strategy.walk_away.amount if strategy else None,
-                agreed=agreement.amount if agreement else None,
+                agreed=agreed.amount if agreed else None,
                 savings=main.saved if main else None,
                 savings_rate=main.rate if main else None,
-                measures=wire.build_measures(agreement.measures if agreement else ()),
+                measures=wire.build_measures(agreed.measures if agreed else ()),
                 drafts=drafts.get(row.id, 0),
                 renews_agreement_id=row.agreement_id,
                 act_by=act_by[row.id],

@@ -66,10 +66,14 @@ def _fire_timer(settings: Settings, session: NegotiationSession, kind: str, offe
             session.enqueue_task(PLAN)  # it waited for its scope
     elif kind == "supplier_silent":
         if not any(row.reason == "supplier_silent" for row in session.load_open_escalations()):
-            session.escalate(escalation_drafts.draft_silent_supplier(settings.supplier_silence_days))
-            session.add_summary(executive_summaries.SILENT_SUPPLIER)
+            is_unsent = any(one.status != "sent" for one in store.load_mails(session.connection, session.id))
+            told = "The letter to them was not sent yet." if is_unsent else "A reminder is written."
+            told = told if session.is_led_by_service else ""
+            session.escalate(escalation_drafts.draft_silent_supplier(settings.supplier_silence_days, told))
+            session.add_summary(executive_summaries.summarise_silent_supplier(told))
             session.record_outcome(SUPPLIER_SILENT)
-            queue_mail(session, settings, "reminder")
+            if not is_unsent:
+                queue_mail(session, settings, "reminder")
     elif session.offers and session.offers[-1].entry_id == offer_id:
         offer = session.offers[-1]
         if session.escalate(escalation_drafts.draft_expiring_quote(offer), offer):

@@ -17,9 +17,9 @@ from app.contract.negotiation import (
     TimelineEntry,
 )
 from app.contract.savings import SavingsMeasure
-from app.contract.strategy import Lever, Position, StrategyShown
+from app.contract.strategy import Lever, Position, PreviousPrice, StrategyShown
 from app.contract.values import json_number, wire_instant
-from app.service.negotiation.offers.savings import Savings
+from app.service.negotiation.offers.savings import AgreedPrice, Savings
 from app.service.negotiation.rows import (
     EntryRow,
     EscalationRow,
@@ -101,6 +101,12 @@ def build_scope(scope: StoredScope, products: Mapping[str, ScopeProduct]) -> Sum
 def build_measures(measures: Sequence[Savings]) -> list[SavingsMeasure]:
     """Build what was saved against each baseline."""
     return [SavingsMeasure.build_from(one) for one in measures]
+
+
+def find_measured_price(agreed: AgreedPrice) -> PreviousPrice | None:
+    """Return the previous price that an agreed one was measured against."""
+    found = next((one for one in agreed.measures if one.against == "previous_price"), None)
+    return None if found is None else PreviousPrice(amount=found.baseline, basis=found.basis)
 
 
 def build_mail(row: MailRow) -> NegotiationMail:

@@ -1,5 +1,6 @@
 """Catalog files over HTTP: for one organisation alone, and taken back exactly, with what they changed."""
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -183,10 +184,14 @@ def test_what_everybody_sees_is_not_changed(
 def test_a_renamed_supplier_is_called_so_in_its_agreements(imports: ImportDriver) -> None:
     imports.bring(rows("Acme,acme.example,first"))
     [supplier] = companies(imports, "acme.example")
-    body = {"name": "Saws", "companyId": supplier["id"], "currency": "USD"}
+    last = (datetime.now(UTC) + timedelta(days=300)).date().isoformat()
+    body = {"name": "Saws", "companyId": supplier["id"], "currency": "USD", "termEnd": last}
     made = imports.api.post("/v1/agreements", json=body).json()
+    feed = imports.api.post("/v1/calendar-feeds").json()["url"].removeprefix("http://testserver")
 
     def name() -> tuple[str, int]:
+        named = imports.api.get(f"/v1/agreements/{made['id']}").json()["supplierName"]
+        assert f"Saws ({named})" in imports.api.get(feed).text
         groups = imports.api.get("/v1/search", params={"q": "grinders"}).json()["groups"]
         found = [one for group in groups for one in group["hits"] if one["id"] == made["id"]]
         return imports.api.get(f"/v1/agreements/{made['id']}").json()["supplierName"], len(found)

@@ -6,8 +6,9 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
+from app.service.agreements.learning.reconciling import learn_from_agreements
 from app.service.context import Context
-from app.service.database.tables import article, company, product, purchase, purchase_with_product
+from app.service.database.tables import agreement, article, company, product, purchase, purchase_with_product
 from app.service.negotiation import jobs
 from app.service.negotiation.previous_price import LastPurchase
 from app.service.purchase_records import PriceQuery
@@ -16,7 +17,7 @@ from tests.service.conftest import key_for
 from tests.service.negotiation.market_fixture import add_product, add_purchases
 from tests.service.negotiation.negotiation_driver import NegotiationDriver
 from tests.service.negotiation.strategy.test_scope_evidence import SETUP
-from tests.service.negotiation.test_attachments import quote_document
+from tests.service.negotiation.test_attachments import attach, quote_document
 
 
 def own(context: Context) -> list[Any]:
@@ -67,6 +68,15 @@ def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: Negot
     saved = {one["against"]: one for one in driver.timeline(again)["measures"]}
     assert (saved["previous_price"]["baseline"], saved["previous_price"]["saved"]) == (1800, 200)
     assert "20 November 2026" in saved["previous_price"]["basis"]
+
+
+def test_an_agreed_price_is_not_its_own_previous_price(driver: NegotiationDriver) -> None:
+    first = agreed(driver, 900)
+    assert "previous" not in driver.timeline(first)
+    driver.clock.advance(days=1)
+    again = agreed(driver, 1600, scope=driver.market.scope(quantity=20))
+    saved = {one["against"]: one for one in driver.timeline(again)["measures"]}
+    assert driver.timeline(again)["previous"]["amount"] == saved["previous_price"]["baseline"] == 1800
 
 
 def test_the_price_of_a_part_is_no_previous_price_of_the_whole(driver: NegotiationDriver) -> None:
@@ -190,6 +200,40 @@ def test_what_was_offered_for_another_quantity_is_agreed_for_that(
     again = agreed(driver, 2700, scope=driver.market.scope(quantity=30))
     [saved] = [one for one in driver.timeline(again)["measures"] if one["against"] == "previous_price"]
     assert saved["baseline"] == 3000, "30 units at what one of the 25 cost"
+
+
+def test_what_was_offered_in_another_edition_is_on_record_in_that(
+    driver: NegotiationDriver, context: Context
+) -> None:
+    edition = {"name": "Edition", "type": "select", "options": ["Starter", "Professional"]}
+    entry = {
+        "supplier": {"name": "Harbour Ltd"},
+        "product": {"name": "Harbour Vault", "unit": "user", "dimensions": [edition]},
+    }
+    made = driver.api.post("/v1/catalog/entries", json=entry).json()
+    dimensions = driver.get(f"/v1/catalog/products/{made['productId']}")["pricingDimensions"]
+    values = [{"id": one["id"], "value": value} for one, value in zip(dimensions, (10, "1"), strict=True)]
+    asked = driver.market.scope()
+    asked["productTerms"] = [{"productId": made["productId"], "pricingDimensions": values}]
+    negotiation_id = driver.start_planned(supplier={"companyId": made["companyId"]}, scope=asked)
+    attach(driver, negotiation_id, quote_document(item="Harbour Vault Professional"))
+    driver.run_tasks()
+    driver.update(negotiation_id, "agreement", amount=1050, currency="USD")
+    driver.run_tasks()
+    [recorded] = driver.get("/v1/agreements")["data"]
+    negotiated = driver.summary(negotiation_id)["scope"]["id"]
+    agreed_scope = driver.get(f"/v1/scope/{recorded['scopeId']}")
+    assert driver.timeline(negotiation_id)["agreementId"] == recorded["id"]
+    assert agreed_scope["previousScopeId"] == negotiated != recorded["scopeId"]
+    [bought] = agreed_scope["productTerms"]
+    assert [one["value"] for one in bought["pricingDimensions"]] == [10, "2"]
+    learn_from_agreements(context, find_owner(context))
+    assert [one.attributes for one in own(context)] == [{"edition": "Professional"}]
+
+
+def find_owner(context: Context) -> str:
+    with context.database.reading() as connection:
+        return connection.execute(sa.select(agreement.c.organisation_id)).scalar_one()
 
 
 def test_what_was_offered_for_unknown_quantities_is_no_purchase(

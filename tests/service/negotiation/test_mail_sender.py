@@ -105,6 +105,13 @@ def test_a_counter_and_a_reminder_are_sent(driver: NegotiationDriver, inbox: Inb
     driver.fire_timers()
     assert send_due_mail(driver.context) == 1
     assert "not heard" in text_of(inbox.messages[-1])
+    [silent] = [one for one in driver.escalations(negotiation_id) if one["reason"] == "supplier_silent"]
+    assert (silent["options"][0]["decision"], silent["options"][0]["label"]) == ("go_ahead", "Keep waiting")
+    driver.update(negotiation_id, "decision", decision="go_ahead", escalationId=silent["id"])
+    assert send_due_mail(driver.context) == 0, "the supplier was reminded a moment ago"
+    driver.clock.advance(days=5)
+    driver.fire_timers()
+    assert send_due_mail(driver.context) == 1
 
 
 @pytest.mark.campaign

@@ -112,6 +112,21 @@ def test_a_supplier_without_an_offer_is_thanked_for_none(driver: NegotiationDriv
     assert "your offer" not in letter["body"]
 
 
+def test_nobody_is_reminded_of_a_letter_that_was_not_sent(driver: NegotiationDriver) -> None:
+    negotiation_id = led(driver)
+    opening = newest(driver, negotiation_id)
+    driver.clock.advance(days=6)
+    driver.fire_timers()
+    assert newest(driver, negotiation_id) == opening
+    [silent] = driver.escalations(negotiation_id)
+    assert silent["description"].endswith("The letter to them was not sent yet.")
+    driver.api.post(f"/v1/negotiation/{negotiation_id}/mails/{opening['id']}/sent")
+    driver.update(negotiation_id, "decision", decision="go_ahead", escalationId=silent["id"])
+    driver.clock.advance(days=6)
+    driver.fire_timers()
+    assert "We have not heard from you yet" in newest(driver, negotiation_id)["body"]
+
+
 def test_a_draft_waits_until_a_person_has_sent_it(driver: NegotiationDriver) -> None:
     negotiation_id = led(driver)
     draft = newest(driver, negotiation_id)

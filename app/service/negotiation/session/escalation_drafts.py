@@ -178,14 +178,16 @@ def draft_expiring_quote(offer: Offer) -> EscalationDraft:
     )
 
 
-def draft_silent_supplier(days: float) -> EscalationDraft:
-    """Nothing came from the supplier."""
+def draft_silent_supplier(days: float, told: str) -> EscalationDraft:
+    """Nothing came from the supplier. `told` says whether they were reminded, where we write the letters."""
     return EscalationDraft(
         "supplier_silent",
         "The supplier has not replied",
-        f"Nothing has arrived from the supplier for {days:g} days.",
+        f"Nothing has arrived from the supplier for {days:g} days. {told}".strip(),
         [
-            StoredOption("go_ahead", "Send a reminder", "The waiting time starts again."),
+            StoredOption(
+                "go_ahead", "Keep waiting" if told else "Send a reminder", "The waiting time starts again."
+            ),
             WALK_AWAY,
             OTHER,
         ],

@@ -160,10 +160,12 @@ def summarise_agreement(agreement: AgreedPrice, currency: str) -> SummaryDraft:
 CANCELLATION = SummaryDraft("Cancelled", "The negotiation ended without an agreed price.")
 
 
-SILENT_SUPPLIER = SummaryDraft(
-    "The supplier has not replied",
-    "Nothing has arrived from the supplier. Send a reminder, or walk away.",
-)
+def summarise_silent_supplier(told: str) -> SummaryDraft:
+    answers = f"{told} Wait for the answer" if told else "Send a reminder"
+    return SummaryDraft(
+        "The supplier has not replied",
+        f"Nothing has arrived from the supplier. {answers}, or walk away.",
+    )
 
 
 def summarise_expiring_quote(offer: Offer) -> SummaryDraft:

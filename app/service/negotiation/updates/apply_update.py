@@ -215,8 +215,6 @@ def _apply_decision(
     elif taken.decision == "walk_away":
         session.add_summary(executive_summaries.WALK_AWAY)
         queue_mail(session, settings, "refusal")
-    elif escalation is not None and escalation.reason == "supplier_silent" and taken.decision == "go_ahead":
-        queue_mail(session, settings, "reminder")
     is_waiting = asks_supplier or taken.decision in {"counter", "go_ahead"}
     if session.status in {"pending", "active"} and is_waiting:
         session.restart_silence_timer()
