@@ -12,8 +12,6 @@ PriceLevel = Literal["low", "usual", "high", "very_high"]
 PriceLevelWord = Annotated[str, open_words(PriceLevel)]
 VerdictKind = Literal["accept", "consider", "negotiate", "withheld"]
 
-LOW_PERCENTILE, HIGH_PERCENTILE, VERY_HIGH_PERCENTILE = 25, 75, 90
-"""A price is low below the first of these percentiles, and high or very high above the others."""
 MIN_RATIO_TO_MEDIAN = 1.02
 """A price is high only above this multiple of the median: where prices hardly vary, one per cent is nothing
 to negotiate about."""

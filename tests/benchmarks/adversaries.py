@@ -8,8 +8,9 @@ learnt without the drawn orders. Prints where verdicts were given, wrong, or wit
 reason what it withheld, and how many verdicts would have been given, and been wrong, without it."""
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import replace
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from random import Random
 
@@ -17,15 +18,18 @@ import numpy as np
 
 from app.contract.pricing import IMPLAUSIBLE_RATIO
 from app.service.pricing.backtest.verdict_figures import (
-    VerdictFigures,
+    MULTIPLES,
+    TrialQuote,
     estimate_trial_quotes,
-    judge_trial_quotes,
+    is_wrong,
     make_trial_quotes,
 )
 from app.service.pricing.estimator.candidates import Candidates
+from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.learning.attribute_impact import collect_attribute_names
 from app.service.pricing.learning.calibration_fitting import fit_calibration
 from app.service.pricing.learning.purchase_pool import PurchasePool
+from app.service.pricing.verdict import judge_lines, judge_total
 from app.service.purchase_records import Purchase
 from app.service.purchases.reading import read_purchases
 from app.service.purchases.rows import PurchaseOptions
@@ -40,6 +44,28 @@ MOST_WRONG = 0.03
 LEAST_GIVEN = {"gsa-os2": 0.25, "usaid-scms": 0.75, "sample": 0.97}
 """The least share of verdicts given, of the quotes at up to twice the price."""
 _NOW = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Verdicts:
+    """For each of `MULTIPLES` how many quotes there were, how many had a verdict and how many a wrong one.
+    `reasons` says for each first reason how many were withheld, how many of those would have been given if it
+    did not count, and how many of these would have been wrong."""
+
+    by_multiple: Mapping[float, Sequence[int]]
+    reasons: Mapping[str, Sequence[int]]
+
+    @property
+    def n(self) -> int:
+        return sum(one[0] for one in self.by_multiple.values())
+
+    @property
+    def given(self) -> int:
+        return sum(one[1] for one in self.by_multiple.values())
+
+    @property
+    def wrong(self) -> int:
+        return sum(one[2] for one in self.by_multiple.values())
 
 
 def purchases_of(name: str) -> list[Purchase]:
@@ -62,7 +88,7 @@ def _read(name: str) -> list[Purchase]:
     ]
 
 
-def measured(purchases: Sequence[Purchase], number: int, seed: int = 12) -> VerdictFigures:
+def measured(purchases: Sequence[Purchase], number: int, seed: int = 12) -> Verdicts:
     """The figures of `number` purchases drawn from these."""
     chosen = Random(seed).sample(range(len(purchases)), min(number, len(purchases)))
     drawn = {purchases[at].order_id or purchases[at].id for at in chosen}
@@ -73,7 +99,38 @@ def measured(purchases: Sequence[Purchase], number: int, seed: int = 12) -> Verd
     )
     market = PurchasePool(everything, learnt.document_frequencies)
     quotes = make_trial_quotes(purchases, chosen)
-    return judge_trial_quotes(estimate_trial_quotes(quotes, market, learnt, past_only=False))
+    return judge(estimate_trial_quotes(quotes, market, learnt, past_only=False))
+
+
+def judge(estimates: Iterable[tuple[TrialQuote, PriceDistribution | NotEstimable]]) -> Verdicts:
+    """Judge quotes by their estimates and count the verdicts."""
+    counts = {times: [0, 0, 0] for times in MULTIPLES}
+    reasons: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    for quote, price in estimates:
+        for times in MULTIPLES:
+            amount = times * quote.paid
+            counts[times][0] += 1
+            if isinstance(price, NotEstimable):
+                reasons["no estimate"][0] += 1
+                continue
+            line = quote.price_line(price, amount)
+            judged = judge_lines([line], amount, quote.day)
+            if judged.level is not None:
+                counts[times][1] += 1
+                counts[times][2] += is_wrong(judged.level, amount / quote.true_price)
+                continue
+            withheld = reasons[_reason_kind(judged.reasons[0])]
+            withheld[0] += 1
+            level = judge_total(amount, price, [line]).level
+            if level is not None:
+                withheld[1] += 1
+                withheld[2] += is_wrong(level, amount / quote.true_price)
+    return Verdicts(counts, reasons)
+
+
+def _reason_kind(reason: str) -> str:
+    """The first words of a reason, without the numbers of this quote."""
+    return " ".join(word for word in reason.split()[:6] if not any(letter.isdigit() for letter in word))
 
 
 def run(full: bool) -> list[Figure]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from ipaddress import IPv4Address, IPv6Address, ip_address
 
 from app.contract.access import (
@@ -36,6 +37,16 @@ class EndUser:
         return {name: value for name, value in vars(self).items() if value is not None} or None
 
 
+@dataclass(frozen=True, slots=True)
+class RecordOrigin:
+    """What is kept with each new record of where it comes from."""
+
+    organisation_id: str
+    now: datetime
+    sample: bool = False
+    end_user: dict[str, str] | None = None
+
+
 @dataclass(frozen=True)
 class Caller:
     """The holder of a valid key, or a person in the organisation that they work in. Everything they may see
@@ -59,6 +70,9 @@ class Caller:
         return not self.networks or (
             address is not None and any(address in network for network in self.networks)
         )
+
+    def make_origin(self, now: datetime) -> RecordOrigin:
+        return RecordOrigin(self.organisation_id, now, self.sample, self.end_user.record())
 
 
 def read_api_key(headers: Mapping[str, str]) -> str | None:

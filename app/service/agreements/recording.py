@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
 from app.service.access.audit import AGREEMENT_RECORDED, AGREEMENT_RENEWED, Subject, record_outcome
-from app.service.access.caller import EndUser
+from app.service.access.caller import EndUser, RecordOrigin
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.agreements.from_scope import AgreementDraft, ScopeSources, draft_agreement
@@ -34,19 +34,13 @@ from app.service.scopes.store import StoredScope, find_scope, load_products
 
 
 def record_confirmed_document(
-    connection: Connection,
-    organisation_id: str,
-    scope_id: str,
-    *,
-    now: datetime,
-    end_user: dict[str, str] | None,
-    sample: bool,
-    max_agreements: int,
+    connection: Connection, scope_id: str, origin: RecordOrigin, *, max_agreements: int
 ) -> str:
     """Write the agreement that a confirmed document is, and return its id. Where an earlier version of the
     same document is on record, that agreement is changed instead: what a person stated of it stays. Raises
     ApiProblem 400 where there is no such scope, and 409 where its document is not confirmed or this version
     was put on record before."""
+    organisation_id = origin.organisation_id
     confirmed = find_scope(connection, organisation_id, scope_id)
     if confirmed is None:
         raise bad_request("/scopeId", "There is no such scope.")
@@ -64,18 +58,11 @@ def record_confirmed_document(
     days = load_working_days(connection, organisation_id)
     on_record = _find_same_deal(connection, confirmed)
     if on_record is not None:
-        _replace_version(connection, on_record, draft, days, now)
+        _replace_version(connection, on_record, draft, days, origin.now)
         return on_record.id
     draft.stated |= _find_predecessor(connection, confirmed)
     return insert_agreement(
-        connection,
-        draft.build(days),
-        organisation_id=organisation_id,
-        now=now,
-        end_user=end_user,
-        sample=sample,
-        max_agreements=max_agreements,
-        evidence=draft.evidence,
+        connection, draft.build(days), origin, max_agreements=max_agreements, evidence=draft.evidence
     )
 
 
@@ -142,10 +129,7 @@ def record_negotiation(
     agreement_id = insert_agreement(
         connection,
         agreed,
-        organisation_id=organisation_id,
-        now=now,
-        end_user=price.end_user,
-        sample=price.sample,
+        RecordOrigin(organisation_id, now, price.sample, price.end_user),
         max_agreements=max_agreements,
         evidence=draft.evidence,
         negotiation_id=price.negotiation_id,

@@ -87,10 +87,7 @@ def create(body: NewAgreement, context: ContextDep, caller: CallerDep) -> Respon
         agreement_id = insert_agreement(
             connection,
             body,
-            organisation_id=caller.organisation_id,
-            now=context.clock(),
-            end_user=caller.end_user.record(),
-            sample=caller.sample,
+            caller.make_origin(context.clock()),
             max_agreements=context.settings.max_agreements,
         )
         tell_new_owners(
@@ -115,11 +112,8 @@ def create_from_document(body: NewAgreementFromDocument, context: ContextDep, ca
     with context.database.writing() as connection:
         agreement_id = record_confirmed_document(
             connection,
-            caller.organisation_id,
             body.scope_id,
-            now=context.clock(),
-            end_user=caller.end_user.record(),
-            sample=caller.sample,
+            caller.make_origin(context.clock()),
             max_agreements=context.settings.max_agreements,
         )
     return created_response(_read(context, caller, agreement_id, None), f"/v1/agreements/{agreement_id}")

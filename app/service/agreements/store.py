@@ -10,6 +10,7 @@ from sqlalchemy import Connection, RowMapping
 
 from app.contract.agreements import AgreementDecision, AgreementLine, Decision, NewAgreement, NewDecision
 from app.contract.dates import format_day
+from app.service.access.caller import RecordOrigin
 from app.service.access.quotas import lock_organisation, require_room
 from app.service.agreements.checks import check_agreement
 from app.service.agreements.dates.position import Position
@@ -109,17 +110,15 @@ def _list_references(
 def insert_agreement(
     connection: Connection,
     agreed: NewAgreement,
+    origin: RecordOrigin,
     *,
-    organisation_id: str,
-    now: datetime,
-    end_user: dict[str, str] | None,
-    sample: bool,
     max_agreements: int,
     evidence: Mapping[str, Any] | None = None,
     negotiation_id: str | None = None,
 ) -> str:
     """Write an agreement that is possible, and return its id. Raises ApiProblem 409 when the organisation has
     as many as it may."""
+    organisation_id, now = origin.organisation_id, origin.now
     lock_organisation(connection, organisation_id)
     owned = owned_by(agreement.c, organisation_id)
     require_room(
@@ -129,7 +128,6 @@ def insert_agreement(
         setting="PARLEY_MAX_AGREEMENTS",
         way_out="Undo an import of them",
     )
-    sample = sample or _follows_sample(connection, agreed)
     agreement_id = new_id()
     connection.execute(
         agreement.insert().values(
@@ -138,8 +136,8 @@ def insert_agreement(
             **_complete(connection, agreed),
             evidence=evidence or {},
             negotiation_id=negotiation_id,
-            end_user=end_user,
-            sample=sample,
+            end_user=origin.end_user,
+            sample=origin.sample or _follows_sample(connection, agreed),
             created_at=now,
             updated_at=now,
         )

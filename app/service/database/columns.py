@@ -55,9 +55,6 @@ Json = sa.JSON(none_as_null=True).with_variant(postgresql.JSONB(none_as_null=Tru
 Document = sa.JSON(none_as_null=True)
 """A JSON value whose keys keep their order on both stores; it is read whole, never searched."""
 
-Key = sa.String(36)
-"""A UUID as lower-case text: what the wire shows is what the row holds."""
-
 Ordered = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 """Text sorted by its code points on both stores; PostgreSQL would follow the language of its machine."""
 

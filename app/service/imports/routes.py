@@ -58,10 +58,8 @@ def create_import(body: NewImport, context: ContextDep, caller: CallerDep) -> Re
         import_id = store.create_import(
             connection,
             body,
-            organisation_id=caller.organisation_id,
+            caller.make_origin(context.clock()),
             max_imports=context.settings.max_imports,
-            now=context.clock(),
-            end_user=caller.end_user.record(),
         )
     return created_response(import_record(_require(context, caller, import_id)), f"/v1/imports/{import_id}")
 

@@ -28,6 +28,7 @@ from app.service.access.audit import (
     Subject,
     record_outcome,
 )
+from app.service.access.caller import RecordOrigin
 from app.service.access.quotas import lock_organisation, require_byte_room, require_room
 from app.service.background.tasks import enqueue_task
 from app.service.context import Context
@@ -91,17 +92,10 @@ _SELECT = sa.select(
 ).join(file, file.c.id == data_import.c.file_id)
 
 
-def create_import(
-    connection: Connection,
-    new: NewImport,
-    *,
-    organisation_id: str,
-    max_imports: int,
-    now: datetime,
-    end_user: dict[str, str] | None,
-) -> str:
+def create_import(connection: Connection, new: NewImport, origin: RecordOrigin, *, max_imports: int) -> str:
     """Write an import whose file is to be checked, and ask for the check. Raises ApiProblem 409 when the
     organisation has as many open imports as it may."""
+    organisation_id, now = origin.organisation_id, origin.now
     lock_organisation(connection, organisation_id)
     is_open = data_import.c.organisation_id == organisation_id, data_import.c.status.in_(OPEN_STATUSES)
     require_room(
@@ -124,7 +118,7 @@ def create_import(
             base_currency=new.base_currency,
             date_order=new.date_order,
             answers={name: answer for name in ANSWERS if (answer := getattr(new, name))},
-            end_user=end_user,
+            end_user=origin.end_user,
             created_at=now,
             updated_at=now,
         )

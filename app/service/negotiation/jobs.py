@@ -18,6 +18,7 @@ from app.service.access.audit import (
     STRATEGY_MADE,
     STRATEGY_RECALCULATED,
 )
+from app.service.access.caller import RecordOrigin
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.recording import NegotiatedPrice, record_negotiation
 from app.service.background.tasks import finish_task
@@ -379,11 +380,8 @@ def _read_into_scope(session: NegotiationSession, context: Context, fresh: Seque
     assert stored is not None
     scope_id = begin_reading(
         session.connection,
-        organisation_id=session.organisation_id,
+        RecordOrigin(session.organisation_id, session.now, session.row.sample, session.row.end_user),
         currency=context.settings.currency,
-        now=session.now,
-        sample=session.row.sample,
-        end_user=session.row.end_user,
         stored=stored,
         url=None,
         purchase_type=None,

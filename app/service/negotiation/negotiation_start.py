@@ -168,13 +168,10 @@ def _resolve_scope(
         raise ApiProblem(400, "The request is not valid.", errors=missing)
     scope_id = create_scope(
         connection,
-        organisation_id=caller.organisation_id,
+        caller.make_origin(context.clock()),
         scope_terms=given.scope_terms,
         product_terms=given.product_terms,
         currency=context.settings.currency,
-        now=context.clock(),
-        sample=caller.sample,
-        end_user=caller.end_user.record(),
         pointer_prefix="/scope",
     )
     return scope_id, context.settings.currency, caller.sample

@@ -210,13 +210,10 @@ def start_renewal(
     terms = _build_terms(connection, one, position, before)
     scope_id = create_scope(
         connection,
-        organisation_id=one.organisation_id,
+        caller.make_origin(now),
         scope_terms=[terms.term],
         product_terms=terms.products,
         currency=one.agreed.currency or (before.currency if before else context.settings.currency),
-        now=now,
-        sample=caller.sample,
-        end_user=caller.end_user.record(),
     )
     if before is not None:
         # Its quote is not carried over: what was asked for the last term is not asked for the next.

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
@@ -74,7 +74,7 @@ def describe_measured(backtest: BacktestFigures | None, verdicts: VerdictFigures
     if backtest is None:
         return {}
     figures: dict[str, Any] = backtest.to_stored_record()
-    return figures if verdicts is None else figures | {"verdicts": verdicts.to_stored_record()}
+    return figures if verdicts is None else figures | {"verdicts": asdict(verdicts)}
 
 
 def store_calibration(

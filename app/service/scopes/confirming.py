@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.scope import ConfirmDocument, ConfirmedLine, NewProductTerm, find_stated_price
+from app.service.access.caller import RecordOrigin
 from app.service.charges.charge import round_stated
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.database.tables import product, quoted_price, scope
@@ -116,12 +117,9 @@ def confirm_document(
         return newest.id
     scope_id = insert_scope(
         connection,
-        organisation_id=before.organisation_id,
+        RecordOrigin(before.organisation_id, now, before.sample, end_user),
         source="manual",
         currency=currency,
-        now=now,
-        sample=before.sample,
-        end_user=end_user,
         scope_terms=scope_terms,
         product_terms=terms,
         document_scope_id=before.id,

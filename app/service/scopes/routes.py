@@ -138,13 +138,10 @@ def create(body: NewScope, context: ContextDep, caller: CallerDep) -> Response:
     with context.database.writing() as connection:
         scope_id = create_scope(
             connection,
-            organisation_id=caller.organisation_id,
+            caller.make_origin(context.clock()),
             scope_terms=body.scope_terms,
             product_terms=body.product_terms,
             currency=context.settings.currency,
-            now=context.clock(),
-            sample=caller.sample,
-            end_user=caller.end_user.record(),
             previous_scope_id=body.previous_scope_id,
         )
     return created_response(_read(context, caller, scope_id), f"/v1/scope/{scope_id}")
@@ -184,11 +181,8 @@ def create_from_document(
     with context.database.writing() as connection:
         scope_id = begin_reading(
             connection,
-            organisation_id=caller.organisation_id,
+            caller.make_origin(context.clock()),
             currency=context.settings.currency,
-            now=context.clock(),
-            sample=caller.sample,
-            end_user=caller.end_user.record(),
             stored=stored,
             url=None if stored else file_url,
             purchase_type=body.purchase_type if body else None,

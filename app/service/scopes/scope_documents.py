@@ -5,7 +5,7 @@ with the same number of the same supplier.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,6 +17,7 @@ from sqlalchemy import ColumnElement, Connection
 from app.contract.events import ScopeExtracted
 from app.contract.scope import DuplicateScope, PurchaseType
 from app.service.access.audit import DOCUMENT_FAILED, DOCUMENT_READ, Subject
+from app.service.access.caller import RecordOrigin
 from app.service.background.tasks import enqueue_task, finish_task
 from app.service.catalog.names import company_key, item_key
 from app.service.catalog.supplier_match import match_supplier
@@ -69,12 +70,9 @@ class ScopeDocument:
 
 def begin_reading(
     connection: Connection,
+    origin: RecordOrigin,
     *,
-    organisation_id: str,
     currency: str,
-    now: datetime,
-    sample: bool,
-    end_user: dict[str, str] | None,
     stored: StoredFile | None,
     url: str | None,
     purchase_type: str | None,
@@ -84,12 +82,9 @@ def begin_reading(
     id. It is sample data if its file is. `task` is another kind of task that reads a stored file."""
     scope_id = insert_scope(
         connection,
-        organisation_id=organisation_id,
+        replace(origin, sample=origin.sample or (stored is not None and stored.sample)),
         source="document",
         currency=currency,
-        now=now,
-        sample=sample or (stored is not None and stored.sample),
-        end_user=end_user,
     )
     connection.execute(
         scope_document.insert().values(
@@ -103,12 +98,13 @@ def begin_reading(
             else clean_filename(unquote(PurePosixPath(urlsplit(url or "").path).name)),
             mime_type=stored.media_type if stored else "application/octet-stream",
             document_type="other",
-            updated_at=now,
+            updated_at=origin.now,
         )
     )
     refresh_listing(connection, scope_id)
     kind = FETCH_TASK if stored is None else task
-    enqueue_task(connection, kind=kind, subject_id=scope_id, organisation_id=organisation_id, now=now)
+    owner, now = origin.organisation_id, origin.now
+    enqueue_task(connection, kind=kind, subject_id=scope_id, organisation_id=owner, now=now)
     return scope_id
 
 
@@ -202,12 +198,9 @@ def _copy_document(connection: Connection, scope_id: str, other: str, now: datet
     like = connection.execute(scope.select().where(scope.c.id == scope_id)).one()
     insert_scope(
         connection,
-        organisation_id=like.organisation_id,
+        RecordOrigin(like.organisation_id, now, like.sample, like.end_user),
         source="document",
         currency=like.currency,
-        now=now,
-        sample=like.sample,
-        end_user=like.end_user,
         scope_id=other,
     )
     document = scope_document.select().where(scope_document.c.scope_id == scope_id)

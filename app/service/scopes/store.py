@@ -1,7 +1,7 @@
 """Store and load scopes."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, Self
@@ -13,6 +13,7 @@ from sqlalchemy import Connection, RowMapping
 from app.contract.catalog import Feature, PricingDimension
 from app.contract.comments import Owner
 from app.contract.scope import DocumentProcessing, NewProductTerm, NewScopeTerm, add_stated_prices
+from app.service.access.caller import RecordOrigin
 from app.service.database.rows import read_row
 from app.service.database.tables import company, product, scope, scope_document
 from app.service.database.visibility import CALLER, as_seen_by
@@ -151,19 +152,17 @@ def count_line(
 
 def create_scope(
     connection: Connection,
+    origin: RecordOrigin,
     *,
-    organisation_id: str,
     scope_terms: Sequence[NewScopeTerm],
     product_terms: Sequence[NewProductTerm],
     currency: str,
-    now: datetime,
-    sample: bool,
-    end_user: dict[str, str] | None = None,
     previous_scope_id: str | None = None,
     pointer_prefix: str = "",
 ) -> str:
     """Check and write a scope made by hand, and link it to the earlier one. It is sample data if that one is.
     Raises ApiProblem 400 with a pointer to each mistake."""
+    organisation_id = origin.organisation_id
     before = find_followed_scope(connection, organisation_id, previous_scope_id)
     product_terms = follow_parts(product_terms, before)
     products = load_products(connection, (term.product_id for term in product_terms), organisation_id)
@@ -182,12 +181,9 @@ def create_scope(
     document_scope_id, quote_lines = _carry_over_quote(before, wanted, bought)
     scope_id = insert_scope(
         connection,
-        organisation_id=organisation_id,
+        replace(origin, sample=origin.sample or (before is not None and before.sample)),
         source="manual",
         currency=currency,
-        now=now,
-        sample=sample or (before is not None and before.sample),
-        end_user=end_user,
         scope_terms=wanted,
         product_terms=bought,
         document_scope_id=document_scope_id,
@@ -242,13 +238,10 @@ def _carry_over_quote(
 
 def insert_scope(
     connection: Connection,
+    origin: RecordOrigin,
     *,
-    organisation_id: str,
     source: str,
     currency: str,
-    now: datetime,
-    sample: bool,
-    end_user: dict[str, str] | None,
     scope_terms: Sequence[StoredScopeTerm] = (),
     product_terms: Sequence[StoredProductTerm] = (),
     document_scope_id: str | None = None,
@@ -261,14 +254,14 @@ def insert_scope(
     connection.execute(
         scope.insert().values(
             id=scope_id,
-            organisation_id=organisation_id,
+            organisation_id=origin.organisation_id,
             source=source,
-            created_on=now,
+            created_on=origin.now,
             currency=currency,
             scope_terms=[term.to_record() for term in scope_terms],
             product_terms=[term.to_record() for term in product_terms],
-            sample=sample,
-            end_user=end_user,
+            sample=origin.sample,
+            end_user=origin.end_user,
             document_scope_id=document_scope_id,
             quote_lines=None if quote_lines is None else [line.to_record() for line in quote_lines],
         )

@@ -218,10 +218,7 @@ def _make(
         agreement_id = insert_agreement(
             connection,
             agreed,
-            organisation_id=caller.organisation_id,
-            now=context.clock(),
-            end_user=caller.end_user.record(),
-            sample=caller.sample,
+            caller.make_origin(context.clock()),
             max_agreements=context.settings.max_agreements,
         )
         notes.append(_describe_term(requirement, body, first_day))
@@ -282,13 +279,10 @@ def _find_scope(
     )
     scope_id = create_scope(
         connection,
-        organisation_id=caller.organisation_id,
+        caller.make_origin(context.clock()),
         scope_terms=[whole_term],
         product_terms=built,
         currency=requirement.currency,
-        now=context.clock(),
-        sample=caller.sample,
-        end_user=caller.end_user.record(),
     )
     return NegotiationScope(scope_id=scope_id)
 

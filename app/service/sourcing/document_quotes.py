@@ -62,11 +62,8 @@ def begin_quote(
     now = context.clock()
     scope_id = begin_reading(
         connection,
-        organisation_id=caller.organisation_id,
+        caller.make_origin(now),
         currency=context.settings.currency,
-        now=now,
-        sample=caller.sample,
-        end_user=caller.end_user.record(),
         stored=stored,
         url=None,
         purchase_type=None,

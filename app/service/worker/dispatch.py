@@ -1,7 +1,6 @@
 """Takes due work for this worker, in our own rows, and starts it."""
 
 import asyncio
-import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -23,8 +22,6 @@ from app.service.database.queue_connection import begin_writing
 from app.service.webhooks.delivery_queue import claim_endpoints, load_due_endpoints, load_workers
 from app.service.webhooks.endpoint_sharing import share_endpoints
 from app.service.webhooks.endpoint_worker import COUNT_LIMIT, EndpointWorkers
-
-log = logging.getLogger(__name__)
 
 STALLED_SECONDS = 3.0
 """A worker that has looked for no work for so long leaves it to others: it looks each second."""

@@ -21,6 +21,7 @@ from pydantic import SecretStr
 import app.service.worker.worker as working
 from app.contract.agreements import NewAgreement, WorkingDaysChange
 from app.contract.events import EVENTS
+from app.service.access.caller import RecordOrigin
 from app.service.agreements.store import insert_agreement
 from app.service.agreements.working_calendar import save_days_off
 from app.service.background import db_writer, mail_recipients
@@ -216,10 +217,7 @@ def put_on_record(context: working.Context, webhook_id: str) -> dict[str, int]:
             agreement_id = insert_agreement(
                 connection,
                 agreed,
-                organisation_id=owner,
-                now=context.clock(),
-                end_user=None,
-                sample=False,
+                RecordOrigin(owner, context.clock()),
                 max_agreements=COUNT,
             )
             numbers[agreement_id] = number

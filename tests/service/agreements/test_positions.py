@@ -13,6 +13,7 @@ from starlette.testclient import TestClient
 
 from app.contract.agreements import PAST_STATUSES, AgreementQuery, NewAgreement
 from app.contract.page import PageRequest
+from app.service.access.caller import RecordOrigin
 from app.service.agreements.dates.position import AgreementTerms, find_position, find_validity
 from app.service.agreements.dates.working_days import WorkingDays
 from app.service.agreements.listing import StoredAgreementPage, list_agreements, list_renewals
@@ -90,10 +91,7 @@ def _insert(connection: Connection, organisation_id: str, terms: AgreementTerms,
     return insert_agreement(
         connection,
         NewAgreement.model_validate({name: value for name, value in stated.items() if value is not None}),
-        organisation_id=organisation_id,
-        now=now,
-        end_user=None,
-        sample=False,
+        RecordOrigin(organisation_id, now),
         max_agreements=100,
     )
 

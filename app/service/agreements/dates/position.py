@@ -22,7 +22,7 @@ from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.charges.charge import Number
 from app.service.charges.months import add_months, count_exact_months, count_whole_months, months_between
 
-_FIRST_YEAR, _LAST_YEAR = 1900, 2098
+_LAST_YEAR = 2098
 """An end in 2099 or 9999 says that there is none, or that nobody knows it."""
 
 

@@ -297,25 +297,18 @@ class _RowReader:
     def _read_length(self, name: str, cell: object) -> int | None:
         return read_months(name, cell, self.columns.lengths.get(name))
 
-    def _read_day(self, name: str, cell: object) -> date | None:
-        return read_agreement_day(name, cell, self.notation.order)
-
-    def _read_period(self, name: str, cell: object) -> tuple[date | None, date | None] | None:
-        return read_agreement_period(name, cell, self.notation.order)
-
-    def _read_day_before(self, name: str, cell: object) -> date | None:
-        return read_last_day_before(name, cell, self.notation.order)
-
     def _take_term(self, values: _Values, take: "_Take") -> None:
         """Take the dates. Of an end that is stated in two ways which differ, nobody knows which is right."""
-        values.stated |= {name: take(name, self._read_day) for name in DAYS}
-        first, last = take("term_period", self._read_period) or (None, None)
+        order = self.notation.order
+        read_day_before = partial(read_last_day_before, order=order)
+        values.stated |= {name: take(name, partial(read_agreement_day, order=order)) for name in DAYS}
+        first, last = take("term_period", partial(read_agreement_period, order=order)) or (None, None)
         start: date | None = values.stated["term_start"] or first
         values.stated["term_start"] = start
-        before_renewal = take("renewal_date", self._read_day_before)
+        before_renewal = take("renewal_date", read_day_before)
         ends = {
             "term_end": values.stated["term_end"],
-            "day_after_end": take("day_after_end", self._read_day_before),
+            "day_after_end": take("day_after_end", read_day_before),
             "renewal_date": before_renewal,
             "term_period": last,
         }

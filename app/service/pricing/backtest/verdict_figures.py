@@ -6,7 +6,7 @@ than it high: the true price may itself have been a high one. That is the price 
 edition or unit it is what the other one paid."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from math import exp, log
@@ -17,7 +17,7 @@ from app.service.pricing.estimator.candidates import Candidates
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.estimator.estimate import estimate_among
 from app.service.pricing.learning.purchase_pool import PurchasePool
-from app.service.pricing.verdict import PricedLine, judge_lines, judge_total
+from app.service.pricing.verdict import PricedLine, judge_lines
 from app.service.purchase_records import PriceQuery, Purchase, log_rate
 
 MULTIPLES = (0.5, 1.0, 2.0, 10.0)
@@ -29,19 +29,11 @@ _TOLERANCE = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class VerdictFigures:
-    """Of `n` quotes, `given` had a verdict and `wrong` a wrong one. `by_multiple` has the three numbers for
-    each of `MULTIPLES`. `reasons` says for each first reason how many were withheld, how many of those would
-    have been given if it did not count, and how many of these would have been wrong."""
+    """Of `n` quotes, `given` had a verdict and `wrong` a wrong one."""
 
     n: int
     given: int
     wrong: int
-    by_multiple: Mapping[float, tuple[int, int, int]]
-    reasons: Mapping[str, tuple[int, int, int]]
-
-    def to_stored_record(self) -> dict[str, int]:
-        """The record that is stored with a calibration."""
-        return {"n": self.n, "given": self.given, "wrong": self.wrong}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +45,13 @@ class TrialQuote:
     day: date
     paid: float
     true_price: float
+
+    def price_line(self, price: PriceDistribution, amount: float) -> PricedLine:
+        """The quote as a line with its estimate, of which this amount is asked."""
+        query = self.query
+        return PricedLine(
+            query.product, price, amount, quantity=query.quantity or 1.0, months=query.term_months
+        )
 
 
 def make_trial_quotes(purchases: Sequence[Purchase], chosen: Iterable[int]) -> list[TrialQuote]:
@@ -77,44 +76,22 @@ def make_trial_quotes(purchases: Sequence[Purchase], chosen: Iterable[int]) -> l
 def judge_trial_quotes(
     estimates: Iterable[tuple[TrialQuote, PriceDistribution | NotEstimable]],
 ) -> VerdictFigures:
-    """Judge quotes by their estimates and count the verdicts."""
-    counts = {times: [0, 0, 0] for times in MULTIPLES}
-    reasons: defaultdict[str, list[int]] = defaultdict(lambda: [0, 0, 0])
+    """Judge quotes by their estimates at each of `MULTIPLES`, and count the verdicts."""
+    n = given = wrong = 0
     for quote, price in estimates:
+        n += len(MULTIPLES)
+        if isinstance(price, NotEstimable):
+            continue
         for times in MULTIPLES:
             amount = times * quote.paid
-            counts[times][0] += 1
-            if isinstance(price, NotEstimable):
-                reasons["no estimate"][0] += 1
-                continue
-            line = PricedLine(
-                quote.query.product,
-                price,
-                amount,
-                quantity=quote.query.quantity or 1.0,
-                months=quote.query.term_months,
-            )
-            judged = judge_lines([line], amount, quote.day)
-            if judged.level is not None:
-                counts[times][1] += 1
-                counts[times][2] += _is_wrong(judged.level, amount / quote.true_price)
-                continue
-            withheld = reasons[_reason_kind(judged.reasons[0])]
-            withheld[0] += 1
-            level = judge_total(amount, price, [line]).level
+            level = judge_lines([quote.price_line(price, amount)], amount, quote.day).level
             if level is not None:
-                withheld[1] += 1
-                withheld[2] += _is_wrong(level, amount / quote.true_price)
-    return VerdictFigures(
-        n=sum(one[0] for one in counts.values()),
-        given=sum(one[1] for one in counts.values()),
-        wrong=sum(one[2] for one in counts.values()),
-        by_multiple={times: (one[0], one[1], one[2]) for times, one in counts.items()},
-        reasons={reason: (one[0], one[1], one[2]) for reason, one in reasons.items()},
-    )
+                given += 1
+                wrong += is_wrong(level, amount / quote.true_price)
+    return VerdictFigures(n, given, wrong)
 
 
-def _is_wrong(level: PriceLevel, share: float) -> bool:
+def is_wrong(level: PriceLevel, share: float) -> bool:
     """Whether the level is wrong of an amount that is this share of the true price."""
     return {
         "low": share > _TOO_EXPENSIVE,
@@ -166,8 +143,3 @@ def _alter_terms(quote: TrialQuote, row: Purchase, others: Sequence[Purchase]) -
 
 def _chosen_options(row: Purchase) -> dict[str, str | float]:
     return {name: value for name, value in row.attributes.items() if isinstance(value, str)}
-
-
-def _reason_kind(reason: str) -> str:
-    """The first words of a reason, without the numbers of this quote."""
-    return " ".join(word for word in reason.split()[:6] if not any(letter.isdigit() for letter in word))

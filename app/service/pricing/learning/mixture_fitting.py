@@ -40,27 +40,20 @@ def fit_mixture(
 
     The search begins at `start`, which is faster from earlier coefficients.
     """
-    objective = penalised_likelihood(evidence, log_rates, weights, prior, penalty)
+    objective = PenalisedLikelihood(evidence, log_rates, weights, prior, penalty)
     return minimise_objective(objective, prior if start is None else start)
 
 
-def penalised_likelihood(
-    evidence: Evidence, log_rates: Floats, weights: Floats, prior: Floats, penalty: float = PENALTY
-) -> Objective:
-    """The penalised negative mean log likelihood, as a function of coefficients that also returns its
-    gradient."""
-    return _Likelihood(evidence, log_rates, weights, prior, penalty)
-
-
 @dataclass(frozen=True, slots=True)
-class _Likelihood:
-    """See `penalised_likelihood`; the gradient is derived by hand."""
+class PenalisedLikelihood:
+    """The penalised negative mean log likelihood, as a function of coefficients that also returns its
+    gradient, which is derived by hand."""
 
     evidence: Evidence
     log_rates: Floats
     weights: Floats
     prior: Floats
-    penalty: float
+    penalty: float = PENALTY
 
     def __call__(self, coefficients: Floats) -> tuple[float, Floats]:
         evidence = self.evidence

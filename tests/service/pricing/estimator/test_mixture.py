@@ -12,7 +12,7 @@ from app.service.pricing.estimator.mixture import (
     evaluate_mixture,
 )
 from app.service.pricing.estimator.prior import PRIOR_COEFFICIENTS
-from app.service.pricing.learning.mixture_fitting import fit_mixture, minimise_objective, penalised_likelihood
+from app.service.pricing.learning.mixture_fitting import PenalisedLikelihood, fit_mixture, minimise_objective
 
 
 def evidence(number: int, seed: int = 3) -> Evidence:
@@ -39,7 +39,7 @@ def densities(found: Evidence) -> Densities:
 def test_the_gradient_is_that_of_the_likelihood() -> None:
     found = evidence(12)
     random = np.random.default_rng(5)
-    objective = penalised_likelihood(
+    objective = PenalisedLikelihood(
         found, random.normal(3, 0.5, 12), random.random(12) + 0.5, PRIOR_COEFFICIENTS
     )
     at = PRIOR_COEFFICIENTS + random.normal(0, 0.1, COEFFICIENT_COUNT)
@@ -54,7 +54,7 @@ def test_the_gradient_is_that_of_the_likelihood() -> None:
 def test_fitting_increases_the_likelihood() -> None:
     found = evidence(60)
     prices = found.log_rate[:, 0]
-    objective = penalised_likelihood(found, prices, np.ones(60), PRIOR_COEFFICIENTS)
+    objective = PenalisedLikelihood(found, prices, np.ones(60), PRIOR_COEFFICIENTS)
     learnt = fit_mixture(found, prices, np.ones(60), PRIOR_COEFFICIENTS)
     assert objective(learnt)[0] < objective(PRIOR_COEFFICIENTS)[0] - 0.1
 
