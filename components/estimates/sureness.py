@@ -24,7 +24,13 @@ from app.contract.pricing import (
 from app.contract.savings import DealAccuracy
 from components.elements.figure import ACCENT, Figure, draw_figure
 from components.elements.record_table import Column, draw_record_table
-from components.formatting import escape_markdown, format_count, format_date, format_total_per_unit
+from components.formatting import (
+    draw_captions,
+    escape_markdown,
+    format_count,
+    format_date,
+    format_total_per_unit,
+)
 
 SAMPLE_PURCHASES = "The purchases behind it are sample data: they are generated, and describe no real market."
 
@@ -243,8 +249,7 @@ _FACTOR_NAMES = {
 def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) -> None:
     """Draw the other prices in sentences, then the effect of each factor."""
     st.markdown(f"**{escape_markdown(product.name)}**")
-    for sentence in describe_context(product, currency):
-        st.caption(escape_markdown(sentence))
+    draw_captions(describe_context(product, currency))
     factors = _get_effective_factors(product)
     if factors:
         draw_figure(
