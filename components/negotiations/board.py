@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Literal
 
 import streamlit as st
 
@@ -46,8 +45,6 @@ def format_sums(amounts: Iterable[tuple[str | None, Decimal | None]]) -> str:
 COLUMNS: tuple[NegotiationStatus, ...] = ("planning", "pending", "active", "complete")
 CARDS_SHOWN = 6
 """Cards in a column; the others are in the list."""
-
-_Colour = Literal["blue", "orange", "violet", "green", "gray"]
 
 
 def draw_negotiation_board(
