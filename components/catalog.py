@@ -3,6 +3,7 @@ the competitors of a supplier and the answered questions about it, and past purc
 
 from collections.abc import Mapping, Sequence
 from datetime import date
+from html import escape
 
 import nh3
 import streamlit as st
@@ -34,6 +35,7 @@ from components.estimates.price_distribution import draw_price_distribution, dra
 from components.formatting import (
     NO_VALUE,
     describe_unit,
+    draw_captions,
     draw_timestamp,
     escape_markdown,
     format_count,
@@ -234,10 +236,12 @@ def draw_product_table(products: Sequence[ProductSummary], families: Mapping[str
 
 def draw_feature_list(features: Sequence[Feature]) -> None:
     """Draw the features in as many columns as fit."""
-    with st.grid("auto", min_column_width=260, gap="small"):
-        for feature in features:
-            text = f":green[:material/check:] **{escape_markdown(feature.name)}**"
-            st.markdown(f"{text}  \n{escape_markdown(feature.description)}" if feature.description else text)
+    style = "columns:16rem;list-style:'✓  ';margin:0;padding-left:1.25rem"
+    items = (
+        f"<li><b>{escape(one.name)}</b>{f'<br>{escape(one.description)}' if one.description else ''}</li>"
+        for one in features
+    )
+    st.html(f'<ul style="{style}">{"".join(items)}</ul>')
 
 
 def draw_dimension_list(dimensions: Sequence[PricingDimension]) -> None:
@@ -335,8 +339,7 @@ def draw_price_ranges(prices: ProductPrices, unit: str | None, *, key: str) -> N
     st.caption(escape_markdown(describe_range(main, prices.currency)))
     if len(prices.ranges) > 1:
         _draw_table(prices, unit, key)
-    for sentence in describe_selection(prices):
-        st.caption(escape_markdown(sentence))
+    draw_captions(describe_selection(prices))
 
 
 def describe_range(one: UnitPriceRange, currency: str) -> str:

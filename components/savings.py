@@ -39,8 +39,7 @@ BASELINE_NAMES = {
 
 def draw_savings_measures(measures: Sequence[SavingsMeasure], currency: str) -> None:
     """Draw a line for each baseline: how much was saved, and what the baseline is."""
-    for one in measures:
-        st.markdown(f"- {describe_measure(one, currency)}")
+    st.markdown("\n".join(f"- {describe_measure(one, currency)}" for one in measures))
 
 
 def describe_measure(measure: SavingsMeasure, currency: str) -> str:

@@ -157,10 +157,8 @@ def get_option_labels(term: ProductTerm, product: Product) -> Mapping[str, str]:
 def draw_scope_card(scope: Scope, currency: str, *, option_labels: OptionLabels = ()) -> None:
     """Draw the terms, then each product with its quantities and included features. `currency` is that of the
     scope, "" where it is not known."""
-    for term in scope.scope_terms:
-        st.markdown(escape_markdown(describe_term(term, currency)))
-    if rest := describe_rest(scope, currency):
-        st.markdown(escape_markdown(rest))
+    stated = [*(describe_term(term, currency) for term in scope.scope_terms), describe_rest(scope, currency)]
+    st.markdown("  \n".join(escape_markdown(one) for one in stated if one))
     cards = st.grid(min(max(len(scope.product_terms), 1), 2), min_column_width=400)
     for at, term in enumerate(scope.product_terms):
         names: Mapping[str, str] = option_labels[at] if at < len(option_labels) else {}

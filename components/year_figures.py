@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable
 
-import streamlit as st
-
 from app.contract.money import format_money
 from app.contract.overview import DEADLINE_DAYS, AgreedSum, OpenSum, OverviewFigures, SpentSum
-from components.formatting import format_count, format_date
-
-NOTHING = "—"
+from components.elements.metric_row import Metric, draw_metric_row
+from components.formatting import NO_VALUE, format_count, format_date
 
 
 def draw_year_figures(figures: OverviewFigures) -> None:
@@ -16,39 +13,35 @@ def draw_year_figures(figures: OverviewFigures) -> None:
     are shown only where there are no real ones."""
     agreed = [one for one in figures.agreed if not one.sample] or figures.agreed
     since = format_date(figures.since.date() if figures.since else None)
-    with st.grid(4 if figures.spent else 3, min_column_width=200):
-        _draw_figure(
+    shown = [
+        _make_metric(
             f"Saved since {since}",
             (format_money(one.saved, one.currency) for one in agreed if one.measured),
             (_describe_agreed(one) for one in agreed),
             "No agreed price on record",
-        )
-        _draw_figure(
+        ),
+        _make_metric(
             "At stake in negotiations",
             _format_open(figures.at_stake),
             _describe_open(figures.at_stake, "negotiation"),
             "No negotiation under way",
-        )
-        _draw_figure(
+        ),
+        _make_metric(
             f"To act on in {DEADLINE_DAYS} days",
             _format_open(figures.due),
             _describe_open(figures.due, "contract"),
             "No contract to act on",
-        )
-        if figures.spent:
-            _draw_figure(
-                f"Your purchases since {since}",
-                (format_money(one.amount, one.currency) for one in figures.spent),
-                (_describe_spent(one) for one in figures.spent),
-                "",
-            )
+        ),
+    ]
+    if figures.spent:
+        sums = (format_money(one.amount, one.currency) for one in figures.spent)
+        notes = map(_describe_spent, figures.spent)
+        shown.append(_make_metric(f"Your purchases since {since}", sums, notes, ""))
+    draw_metric_row(shown, is_framed=True)
 
 
-def _draw_figure(label: str, amounts: Iterable[str], notes: Iterable[str], nothing: str) -> None:
-    with st.container(border=True, gap="xsmall"):
-        st.metric(label, " + ".join(amounts) or NOTHING)
-        for note in list(notes) or [nothing]:
-            st.caption(note)
+def _make_metric(name: str, amounts: Iterable[str], notes: Iterable[str], nothing: str) -> Metric:
+    return Metric(name, " + ".join(amounts) or NO_VALUE, note=". ".join(notes) or nothing)
 
 
 def _format_open(sums: Iterable[OpenSum]) -> list[str]:

@@ -16,7 +16,7 @@ STYLE = """
 [data-testid="stElementToolbarButton"]:has(button[aria-label^="Download as CSV"]) { display: none; }
 
 /* Some links and buttons show the focus by a shade alone. */
-:is(a, button, summary, [role="tab"], [role="button"]):focus-visible {
+:is(a, button, summary, [role="button"]):focus-visible {
   outline: 2px solid light-dark(#0B5C75, #7CC4DA) !important; outline-offset: 1px !important;
 }
 main:focus-visible {
@@ -37,8 +37,6 @@ button[kind="tertiary"]:is(:active, [aria-expanded="true"]) { color: inherit !im
 
 /* What is chosen of several buttons is to be read on a dark page too. */
 [data-testid="stButtonGroup"] button[aria-checked="true"] { color: inherit !important; }
-/* So is the tab that is open. */
-[role="tab"][aria-selected="true"] { color: light-dark(#0B5C75, #7CC4DA) !important; }
 
 /* The label of a disabled field is to be read too. */
 [data-testid="stWidgetLabel"][disabled] { color: inherit; }

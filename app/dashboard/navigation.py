@@ -202,17 +202,9 @@ def draw_link(name: str, label: str, *, icon: str | None = None, **query: str) -
 
 
 def draw_link_with_note(name: str, label: str, note: str, *, icon: str | None = None, **query: str) -> None:
-    """Draw a link and a note behind it, below it where the window is narrow: a link itself is cut there."""
-    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
-        st.page_link(
-            page_path(name),
-            label=escape_markdown(label),
-            icon=to_symbol(icon),
-            query_params=query or None,
-            width="content",
-        )
-        if note:
-            st.caption(escape_markdown(note), width="content")
+    """Draw a link with a note in it."""
+    behind = f" :small[:gray[{escape_markdown(note)}]]" if note else ""
+    draw_link(name, f"{escape_markdown(label)}{behind}", icon=icon, **query)
 
 
 def open_page(name: str, **query: str) -> None:

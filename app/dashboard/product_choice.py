@@ -21,13 +21,13 @@ def choose_supplier(
 ) -> tuple[CompanyInList | None, str]:
     """Draw the search and the suppliers that it finds. Return the chosen one, and the typed name where the
     catalog has none like it."""
-    left, right = st.columns(2)
-    with left:
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    with row:
         text = draw_search_field("supplier", key=key)
     page = queries.load_companies(deployment, name=text or None, limit=MAX_LISTED)
     found = FoundOptions({company.id: company.name for company in page.data}, page.pagination.total)
     # A single one is chosen at once.
-    chosen_id = right.selectbox(
+    chosen_id = row.selectbox(
         "Choose a supplier",
         list(found.names),
         index=0 if len(found.names) == 1 else None,

@@ -83,14 +83,6 @@ def _to_plain(value: object) -> object:
     return float(value) if isinstance(value, Decimal) else value
 
 
-def make_vertical_line(
-    x: float, colour: str, *, dash: str = "solid", height: float = 1.0, width: int = 2
-) -> PlotlyObject:
-    """Return the line at `x`, up to a `height` of 1 for the whole chart."""
-    line = {"color": colour, "width": width, "dash": dash}
-    return {"type": "line", "x0": x, "x1": x, "y0": 0, "y1": height, "yref": "paper", "line": line}
-
-
 LEGEND_ABOVE: PlotlyObject = {
     "showlegend": True,
     "legend": {"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0},

@@ -20,9 +20,11 @@ class Metric:
     note: str = ""
 
 
-def draw_metric_row(metrics: Sequence[Metric]) -> None:
-    """Draw the metrics side by side, in several rows where the window is narrow."""
-    st.html(f'{_STYLE}<dl class="parley-metrics">{"".join(map(_draw_metric, metrics))}</dl>')
+def draw_metric_row(metrics: Sequence[Metric], *, is_framed: bool = False) -> None:
+    """Draw the metrics side by side, in several rows where the window is narrow; each in a frame of one width
+    where they are `is_framed`."""
+    look = " framed" if is_framed else ""
+    st.html(f'{_STYLE}<dl class="parley-metrics{look}">{"".join(map(_draw_metric, metrics))}</dl>')
 
 
 def _draw_metric(metric: Metric) -> str:
@@ -37,5 +39,10 @@ dl.parley-metrics { display: flex; flex-wrap: wrap; gap: 0.5rem 2.5rem; margin: 
 .parley-metrics dd {
   margin: 0; font-size: 1.5rem; font-weight: 600; line-height: 1.4; overflow-wrap: break-word;
 }
+.parley-metrics.framed > div {
+  flex: 1 1 12rem; padding: 0.75rem 1rem; border-radius: 6px;
+  border: 1px solid color-mix(in srgb, currentColor 18%, transparent);
+}
+.parley-metrics.framed { gap: 0.75rem; }
 .parley-metrics dd.note { font-size: 0.875rem; font-weight: 400; }
 </style>"""

@@ -117,8 +117,9 @@ def _draw_row(row: Sequence[tuple[str, str, Cell]], address: Address | None) -> 
         if address is not None and not cells:
             page, query = address
             text = f'<a target="_self" href="{escape(f"{page}?{urlencode(query)}")}">{text}</a>'
-        kind = f"{align} empty" if text == NO_VALUE else align
-        cells.append(f'<td role="cell" class="{kind}" data-label="{escape(name)}">{text}</td>')
+        look = " ".join(["right"] * (align == "right") + ["empty"] * (text == NO_VALUE))
+        kind = f' class="{look}"' if look else ""
+        cells.append(f'<td role="cell"{kind} data-label="{escape(name)}">{text}</td>')
     return f'<tr role="row">{"".join(cells)}</tr>'
 
 

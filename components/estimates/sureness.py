@@ -22,9 +22,15 @@ from app.contract.pricing import (
     is_too_old,
 )
 from app.contract.savings import DealAccuracy
-from components.elements.figure import ACCENT, Figure, draw_figure
+from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import Column, draw_record_table
-from components.formatting import escape_markdown, format_count, format_date, format_total_per_unit
+from components.formatting import (
+    draw_captions,
+    escape_markdown,
+    format_count,
+    format_date,
+    format_total_per_unit,
+)
 
 SAMPLE_PURCHASES = "The purchases behind it are sample data: they are generated, and describe no real market."
 
@@ -240,19 +246,12 @@ _FACTOR_NAMES = {
 }
 
 
-def draw_price_factors(product: ProductExplanation, currency: str, *, key: str) -> None:
+def draw_price_factors(product: ProductExplanation, currency: str) -> None:
     """Draw the other prices in sentences, then the effect of each factor."""
     st.markdown(f"**{escape_markdown(product.name)}**")
-    for sentence in describe_context(product, currency):
-        st.caption(escape_markdown(sentence))
-    factors = _get_effective_factors(product)
-    if factors:
-        draw_figure(
-            make_factors_figure(factors),
-            key=key,
-            alt=describe_factors(product),
-            height=60 + 34 * len(factors),
-        )
+    draw_captions(describe_context(product, currency))
+    if factors := _get_effective_factors(product):
+        draw_metric_row([Metric(_get_factor_name(one), _format_effect(one.effect)) for one in factors])
     else:
         st.caption("No adjustments: no known price driver differs from the comparable purchases.")
 
@@ -305,32 +304,6 @@ def describe_factors(product: ProductExplanation) -> str:
 
 def _get_effective_factors(product: ProductExplanation) -> list[PriceFactor]:
     return [factor for factor in product.factors if round(factor.effect, 3) != 1]
-
-
-def make_factors_figure(factors: list[PriceFactor]) -> Figure:
-    """Return the chart: a bar for the effect of each factor."""
-    shares = [float(factor.effect - 1) * 100 for factor in factors]
-    widest = max(abs(share) for share in shares)
-    return {
-        "data": [
-            {
-                "type": "bar",
-                "orientation": "h",
-                "y": [_get_factor_name(factor) for factor in factors],
-                "x": shares,
-                "text": [_format_effect(factor.effect) for factor in factors],
-                "textposition": "outside",
-                "cliponaxis": False,
-                "marker": {"color": ACCENT},
-                "hovertemplate": "%{y}: %{text}<extra></extra>",
-            }
-        ],
-        "layout": {
-            "xaxis": {"visible": False, "range": [-widest * 1.6, widest * 1.6], "fixedrange": True},
-            "yaxis": {"automargin": True, "autorange": "reversed", "fixedrange": True},
-            "bargap": 0.45,
-        },
-    }
 
 
 def _get_factor_name(factor: PriceFactor) -> str:

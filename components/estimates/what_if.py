@@ -18,7 +18,6 @@ from components.elements.figure import (
     make_money_axis,
     make_number_axis,
     make_trace,
-    make_vertical_line,
     to_rgba,
 )
 from components.elements.metric_row import Metric, draw_metric_row
@@ -151,6 +150,7 @@ def make_quantity_figure(curve: QuantityCurve) -> Figure:
     quantities = [float(point.quantity) for point in curve.points]
     band = [*(point.high for point in curve.points), *(point.low for point in reversed(curve.points))]
     per = describe_unit(curve.unit, recurring=curve.recurring)
+    now, line = float(curve.present.quantity), {"color": MUTED, "width": 1, "dash": "dot"}
     return {
         "data": [
             make_trace(
@@ -174,7 +174,9 @@ def make_quantity_figure(curve: QuantityCurve) -> Figure:
         "layout": {
             "xaxis": {"title": {"text": "Quantity"}, **make_number_axis(quantities)},
             "yaxis": make_money_axis(curve.currency, f"Price {per}") | {"rangemode": "tozero"},
-            "shapes": [make_vertical_line(float(curve.present.quantity), MUTED, dash="dot", width=1)],
+            "shapes": [
+                {"type": "line", "x0": now, "x1": now, "y0": 0, "y1": 1, "yref": "paper", "line": line}
+            ],
         },
     }
 

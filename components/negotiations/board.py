@@ -3,14 +3,19 @@
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from decimal import Decimal
-from typing import Literal, cast
 
 import streamlit as st
 
 from app.contract.money import format_money
 from app.contract.negotiation import ListedNegotiation, NegotiationStatus, SummarySupplier
 from components.elements.record_table import Column, draw_record_table
-from components.formatting import escape_markdown, format_count, format_known_money, format_local_time
+from components.formatting import (
+    draw_captions,
+    escape_markdown,
+    format_count,
+    format_known_money,
+    format_local_time,
+)
 from components.negotiations.negotiation_state import FINAL_STATES, STATE_STYLES, format_state
 
 
@@ -40,8 +45,6 @@ def format_sums(amounts: Iterable[tuple[str | None, Decimal | None]]) -> str:
 COLUMNS: tuple[NegotiationStatus, ...] = ("planning", "pending", "active", "complete")
 CARDS_SHOWN = 6
 """Cards in a column; the others are in the list."""
-
-_Colour = Literal["blue", "orange", "violet", "green", "gray"]
 
 
 def draw_negotiation_board(
@@ -81,9 +84,7 @@ def draw_negotiation_board(
 
 def _draw_head(status: str, cards: Sequence[ListedNegotiation], total: int) -> None:
     word, icon, colour = STATE_STYLES[status]
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.badge(word.capitalize(), icon=f":material/{icon}:", color=cast(_Colour, colour))
-        st.markdown(f"**{total:,}**", width="content")
+    st.markdown(f":{colour}-badge[:material/{icon}: {word.capitalize()}] **{total:,}**")
     if status == "complete":
         saved = format_sums((one.currency, one.savings) for one in cards)
         amounts = f"Saved {saved}" if saved else "Nothing saved yet"
@@ -102,12 +103,17 @@ def _draw_card(one: ListedNegotiation, key: str) -> bool:
             type="tertiary",
             help="Open the negotiation",
         )
-        for line in filter(None, (", ".join(one.product_names or ()), *_list_amounts(one))):
-            st.caption(escape_markdown(line))
-        if one.open_escalations:
-            st.badge(format_count(one.open_escalations, "decision", "decisions") + " for you", color="orange")
-        if one.drafts:
-            st.badge(format_count(one.drafts, "letter", "letters") + " to send", color="orange")
+        draw_captions(filter(None, (", ".join(one.product_names or ()), *_list_amounts(one))))
+        waiting = [
+            f":orange-badge[{format_count(count, noun)} {what}]"
+            for count, noun, what in (
+                (one.open_escalations, "decision", "for you"),
+                (one.drafts, "letter", "to send"),
+            )
+            if count
+        ]
+        if waiting:
+            st.markdown(" ".join(waiting))
     return opened
 
 

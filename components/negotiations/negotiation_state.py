@@ -320,9 +320,8 @@ def draw_strategy(strategy: StrategyShown, currency: str, timeline: Timeline | N
                     st.caption(escape_markdown(per))
         st.caption("Offers do not change these numbers; only you or new evidence can.")
     if strategy.levers:
-        st.markdown("**Levers**")
-        for lever in strategy.levers:
-            st.markdown(f"- {describe_lever(lever, currency)}")
+        levers = "\n".join(f"- {describe_lever(lever, currency)}" for lever in strategy.levers)
+        st.markdown(f"**Levers**\n{levers}")
 
 
 def _draw_position(name: str, position: Position, currency: str) -> None:

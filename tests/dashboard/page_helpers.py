@@ -33,7 +33,8 @@ def page_text(page: AppTest) -> str:
         *page.success,
         *page.code,
     )
-    return "\n".join([*read_headings(page), *(str(element.value) for element in elements)])
+    links = (str(link.proto.label) for link in page.get("page_link"))
+    return "\n".join([*read_headings(page), *links, *(str(element.value) for element in elements)])
 
 
 def list_tabs(page: AppTest) -> list[str]:

@@ -172,8 +172,8 @@ def _draw_similar_purchases(deployment: Deployment, scope: Scope, estimate: Adva
 def _draw_price_factors(deployment: Deployment, scope: Scope) -> None:
     with failure_panel("The explanation of the estimate"):
         explanation = queries.load_explanation(deployment, scope.id)
-        for position, product in enumerate(explanation.products):
-            draw_price_factors(product, explanation.currency, key=f"factors-{scope.id}-{position}")
+        for product in explanation.products:
+            draw_price_factors(product, explanation.currency)
 
 
 def _draw_change(before: AdvancedEstimate, after: AdvancedEstimate | str) -> None:

@@ -52,6 +52,7 @@ def test_an_admin_makes_a_key_which_is_shown_once_and_revokes_it(
             datetime.combine(last_day + timedelta(days=1), time(), UTC),
             ["127.0.0.1/32", "::1/128"],
         )
+        open_popover(page, f"revoke-key-{made.id}")
         page.button(key=f"revoke-key-{made.id}-button").click().run()
         assert [key.revoked_at is None for key in client.keys.iter()] == [True, False]
     assert "revoked" in page_text(page)

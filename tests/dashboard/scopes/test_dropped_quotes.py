@@ -118,7 +118,7 @@ def test_another_file_with_the_same_number_says_so_in_its_review(
     clear_reads()
     page = open_page("scope", id=other)
     assert r"A quote with the number Q\-8 from this supplier was read before" in page_text(page)
-    assert "first.csv" in [link.proto.label for link in page.get("page_link")]
+    assert any(link.proto.label.startswith("first.csv") for link in page.get("page_link"))
 
 
 def test_no_more_are_taken_than_are_read_at_once() -> None:

@@ -3,4 +3,4 @@ from tests.components.estimates.fixtures import make_product_explanation
 
 
 def example() -> None:
-    draw_price_factors(make_product_explanation(), "USD", key="example-factors")
+    draw_price_factors(make_product_explanation(), "USD")
