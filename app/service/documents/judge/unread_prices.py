@@ -158,6 +158,7 @@ def _find_read(
     values = {
         abs(value) for item in items for name in _OF_LINES if (value := getattr(item, name)) is not None
     }
+    values |= {100 * item.unit_price for item in items if item.unit_price}  # printed in cents
     sums = (totals.net, totals.tax, totals.total, totals.discount, sum_lines(items))
     values |= {abs(one) for one in sums if one is not None}
     return read, values
