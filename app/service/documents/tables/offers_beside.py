@@ -23,7 +23,7 @@ _NEAR = 3.0
 _HEAD = 5
 """Rows of a header above the first row of prices."""
 _AS_GOOD = Decimal("0.002")
-_YEAR = re.compile(rf"{WORDS.durations.year}|{WORDS.durations.month}|\b20\d\d\b")
+_YEAR = re.compile(rf"\b(?:{WORDS.durations.year}|{WORDS.durations.month}|20\d\d)\b")
 
 
 def read_offers_beside(rows: Sequence[Row]) -> list[LineItem]:
@@ -122,7 +122,9 @@ def _are_alike(shares: Sequence[Decimal], others: Sequence[Decimal]) -> bool:
 
 
 def _find_names(first: _Priced, above: Sequence[Row]) -> list[str]:
-    """What the first row of the header with another cell over each offer says of it."""
+    """What a row of the header with another cell over each offer says of it, rather one without words for
+    columns."""
+    found: list[list[str]] = []
     for row in [one for one in above if one.page == first.row.page][-_HEAD:]:
         left, names = first.left, list[str]()
         for _, amount in first.pairs:
@@ -130,8 +132,9 @@ def _find_names(first: _Priced, above: Sequence[Row]) -> list[str]:
             names += list(dict.fromkeys(over))[:1]
             left = amount.box.x1 + amount.size
         if len(set(names)) == len(first.pairs):
-            return names
-    return []
+            found.append(names)
+    plain = [names for names in found if not any(column_scores(fold(one)) for one in names)]
+    return next(iter((*plain, *found)), [])
 
 
 def _build_line(one: _Priced, number: int, name: str) -> LineItem:
