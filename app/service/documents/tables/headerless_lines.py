@@ -183,7 +183,7 @@ def _read_item(row: Row) -> LineItem | None:
             count = basis.count if basis else None
             counted, unit_price = _value(quantity), _value(price) / (count or 1)
             if amount and times in _PERIODS and is_product(counted, unit_price, times, amount):
-                item = _build_item(max(texts, key=_count_letters), quantity, price, last, count)
+                item = build_multiplied(max(texts, key=count_letters), quantity, price, last, count)
                 if factor is not None and (times % 12 == 0 or _PERIOD.search(fold(factor.text))):
                     return replace(item, period_months=int(times))
                 return replace(item, quantity=counted * times)
@@ -222,11 +222,13 @@ def _order_quantity_and_price(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     return one, other
 
 
-def _count_letters(cell: Cell) -> int:
+def count_letters(cell: Cell) -> int:
     return sum(letter.isalpha() for letter in cell.text)
 
 
-def _build_item(text: Cell, quantity: Cell, price: Cell, amount: Cell, basis: Decimal | None) -> LineItem:
+def build_multiplied(
+    text: Cell, quantity: Cell, price: Cell, amount: Cell, basis: Decimal | None
+) -> LineItem:
     shown = {"quantity": quantity, "unit_price": price, "amount": amount}
     return LineItem(
         description=text.text,
