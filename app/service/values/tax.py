@@ -12,7 +12,7 @@ TAX_NAMES = (
     r"(?:v\.?a\.?t|(?:sales |value[- ]added )?tax(?:es)?|i?gst|hst|pst|qst|m\.?w\.?st|u\.?st"
     r"|mehrwertsteuer|umsatzsteuer|steuern?|t\.?v\.?a|taxes?|i\.?v\.?a|igic|impuestos?|imposte?|imposta"
     r"|impostos?|b\.?t\.?w|moms|mva|alv|dph|ptu|afa|p\.?d\.?v|ddv|pvm|ндс|пдв|ддс|nds|kdv|φπα|φ\.π\.α|fpa"
-    r"|ppn|sst|igv|itbis|icms|pvn|tvsh|consumption tax|消費税|(?:增值)?[税稅]|부가세|vsk)"
+    r"|ppn|sst|igv|itbis|itbms|isv|icms|pvn|tvsh|consumption tax|消費税|(?:增值)?[税稅]|부가세|vsk)"
 )
 """A regular expression for the names of taxes on what is sold, folded."""
 TAX_WORD = rf"(?:(?<![a-z])(?:{TAX_NAMES}(?![a-z])|steuer|tax|levy|duty)|(?:steuern?|mwst)(?![a-z]))"

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, get_args
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.candidates import Candidate
 from app.service.documents.fields.party_labels import PERSON
-from app.service.documents.layout.address_blocks import is_town
+from app.service.documents.layout.address_blocks import is_party_label, is_town
 from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Cell, Edge, Row
@@ -218,7 +218,7 @@ def _may_be_name(name: str) -> bool:
         and "@" not in name
         and re.search(r"[^\W\d_]{2}", name) is not None
         and sum(letter.isdigit() for letter in name) * 2 < len(name)
-        and not is_document_title(name)
+        and not (is_document_title(name) or is_party_label(name))
         and not any(one.fullmatch(fold(name)) for one in (DEPARTMENT, SALUTATION))
     )
 

@@ -120,9 +120,10 @@ def _weigh_lines(figures: PrintedFigures, items: Sequence[LineItem], nets: Seque
         return _NONE_PRICED if items else _NONE
     of_shown = checks if len(shown) == len(items) else check_lines(figures, shown)
     weight = _SHARE_THAT_MULTIPLIES * _count_proven(shown, of_shown) / priced
-    whole = sum_lines(items)
+    paid = ([item for item in items if item.recurring is not one] for one in (True, False))
+    wholes = [whole for one in (items, *paid) if (whole := sum_lines(one)) is not None]  # or of one pace
     counted = sum(not item.optional for item in items) * 2 >= len(items)
-    if counted and whole is not None and any(is_close(whole, one, ROUNDING) for one in nets):
+    if counted and any(is_close(whole, one, ROUNDING) for whole in wholes for one in nets):
         weight += _LINES_MAKE_PRINTED_SUM
     if any(one.shares_figure for one in checks):
         weight += _FIGURES_ARE_SHARED

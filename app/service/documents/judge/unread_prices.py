@@ -1,7 +1,7 @@
 """Prices that a document shows and that became neither a line nor a sum: they are counted and said."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from itertools import accumulate, combinations
 
@@ -158,6 +158,7 @@ def _find_read(
     values = {
         abs(value) for item in items for name in _OF_LINES if (value := getattr(item, name)) is not None
     }
+    values |= {100 * item.unit_price for item in items if item.unit_price}  # printed in cents
     sums = (totals.net, totals.tax, totals.total, totals.discount, sum_lines(items))
     values |= {abs(one) for one in sums if one is not None}
     return read, values
@@ -171,16 +172,13 @@ def _shows_more(figures: PrintedFigures, items: Sequence[LineItem], totals: Tota
 
 
 def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
-    """The prices that were not read, one a row: those in a column of the lines' prices, those of other
-    suppliers beside them and, where no sum was read, the only one of a short row and, beside lines without
-    amounts, those of sentences."""
+    """The prices that were not read, one a row: those in a column of the lines' prices and, where no sum was
+    read, the only one of a short row and, beside lines without amounts, those of sentences."""
     read, values = _find_read(figures, items, totals)
     if all(item.optional for item in items):
         values |= _add_up(items)
     columns = [seen for item in items for name in _PRICES if (seen := item.provenance.get(name)) and seen.box]
     are_priced = sum_lines(items) is not None
-    for item in items:
-        yield from _list_offers_beside(figures, item, values)
     for order, row in enumerate(figures.rows):
         if order in read or not read_ticked(row.text):
             continue
@@ -198,19 +196,6 @@ def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
                 if not figure.percent and abs(figure.value) not in values:
                     yield figure.value
                     break
-
-
-def _list_offers_beside(
-    figures: PrintedFigures, item: LineItem, values: Collection[Decimal]
-) -> Iterator[Decimal]:
-    """The amounts in the row of a line that are not its own: those of other suppliers, the same quantity at
-    another price."""
-    order = figures.order_of_line(item)
-    if order is None:
-        return
-    others = [one.value for one in figures.rows[order].figures if not one.percent and one.value not in values]
-    if item.quantity not in (None, 0, 1):
-        yield from [one for one in others if one != item.quantity and one / item.quantity in others][:1]
 
 
 def _stands_under(cell: Cell, columns: Sequence[Provenance]) -> bool:

@@ -77,9 +77,11 @@ def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
 
 
 def is_party_label(text: str) -> bool:
-    """Whether a line is only a label over a name: `Bill to`, `Verkauft von`."""
-    bare = fold(text).strip(" :")
-    return "_" not in text and any(label.fullmatch(bare) for label in (BUYER, SUPPLIER))
+    """Whether a line is only a label over a name, in one language or two: `Bill to`, `Käufer / Buyer`."""
+    words = fold(text).split(" / ")
+    return "_" not in text and all(
+        any(label.fullmatch(one.strip(" :")) for label in (BUYER, SUPPLIER)) for one in words
+    )
 
 
 def opens_sender_line(cells: Sequence[Cell], index: int) -> bool:

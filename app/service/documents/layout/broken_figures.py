@@ -18,6 +18,7 @@ _END = re.compile(r"(?:\d{3} )*(?:\d{3}[.,]\d\d|000)")
 _AMOUNT = re.compile(r"\d[\d.,' ]*")
 _TIGHT = 1.7
 """Letter heights between the middles of two lines of a cell at most."""
+_TEXT = re.compile(r"[^\W\d_]{4}")
 _CENTS = re.compile(rf"\W*{fold_phrases(CENTS)}\W*")
 _WHOLE = re.compile(r"\d[\d.,']*")
 _PART = re.compile(r"\d{2,3}")
@@ -52,7 +53,12 @@ def _find_pairs(upper: Row, lower: Row) -> list[tuple[Cell, Cell]]:
         return []
     if not 0 < lower.box.middle - upper.box.middle < _TIGHT * upper.size:
         return []
-    ends = [cell for cell in lower.cells() if _AMOUNT.fullmatch(cell.text)]
+    texts = [cell.box for cell in upper.cells() if not cell.is_figure and _TEXT.search(cell.text)]
+    ends = [
+        cell
+        for cell in lower.cells()
+        if _AMOUNT.fullmatch(cell.text) and not any(box.x0 <= cell.box.centre <= box.x1 for box in texts)
+    ]
     is_alone = len(ends) == 1 and sum(cell.is_figure for cell in upper.cells()) >= _MANY_BESIDE
     pairs = [
         (begun, end)

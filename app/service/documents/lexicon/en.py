@@ -107,9 +107,9 @@ EN = words.Lexicon(
         supplier_weak=r"company | from | reseller", label_ends=r"for | to", name=r"(?:company )?name",
         attention=r"attn | attention | att | fao | c/o",
         salutation=r"to | messrs\.? | m/s\.? | the (?:manager|principal|director|secretary|registrar|head)",
-        department=r"accounts? (?:payable|department) | purchasing | procurement | finance | practice manager"
-        r" | customer (?:services?|care|support) | sales (?:team|desk|office) | billing | accounts receivable"
-        r" | the head | .*\bdepartment$",
+        department=r"accounts? (?:payable|dep(?:artmen)?t) | purchasing | procurement | finance"
+        r" | practice manager | customer (?:services?|care|support) | sales (?:team|desk|office) | billing"
+        r" | accounts receivable | the head | .*\bdepartment$",
         clerk=r"buyer", registration=r"company no | authori[sz]ed(?: and regulated)? by",
         bank_account=r"account | sort code",
         delivery=r"deliver | ship | goods | dispatch",
@@ -146,9 +146,9 @@ EN = words.Lexicon(
         r" | stylesheet",
         document_titles=r"(?:(?:sales|price|customer|renewal|subscription) )?(?:quot(?:e|ation)|proposal"
         r"|estimate|order form)", premises=r"unit | suite | level | floor | flat | building",
-        labels=r"prepared by | prepared for | bill to | ship to | sold to | date | number | no | id | name"
-        r" | address | contact | phone | tel | fax | email | terms | payment | total | currency"
-        r" | subscription term | term | billing | reference | attention | attn | account manager"
+        labels=r"prepared by | prepared for | notify(?: party)? | bill to | ship to | sold to | date | number"
+        r" | no | id | name | address | contact | phone | tel | fax | email | terms | payment | total"
+        r" | currency | subscription term | term | billing | reference | attention | attn | account manager"
         r" | customer id | vat(?: id| no)? | tax id | invoice | quote | order | page | po number"
         r" | date of issue | (?:issue|invoice|due|quote|order) date | (?:receive|ship|deliver) (?:by|via)"
         r" | payment method | (?:invoice|order|quote) # \d+ | expires | valid (?:until|for|to|through)"
@@ -178,7 +178,7 @@ EN = words.Lexicon(
         quantity=r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
         r" | units | count | volume | committed | delivered | shipped | consumption | usage(?: limit)?"
         r" | (?:no|number|#) of (?!months|years|periods)\w+",
-        count_alone=r"ordered | confirmed"
+        count_alone=r"ordered | confirmed | lines"
         r" | number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh | (?:no of |number of "
         r"|# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices|endpoints|contacts"
         r"|subscriptions)(?: ordered)? | (?:named|concurrent) users | entitlements?",
@@ -190,7 +190,7 @@ EN = words.Lexicon(
         r" | (?:day|daily|hourly) rate | (?:price|cost|rate) each | net (?:unit )?price | your price"
         r" | price/?unit | cost ?/ ?unit | price after discount | sales? price | selling price"
         r" | unit/? ?price | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price"
-        r" | price offered",
+        r" | price offered | new (?:\w+ )?(?:price|charge|rate|fee)",
         price=r"each | rate | price | prices | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)"
         r" | (?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost|licen[cs]e fee)(?: per unit"
         r"| each)?",

@@ -52,7 +52,7 @@ ES = words.Lexicon(
         order=r"pedido | orden de compra",
         titles=r"propuesta comercial | factura proforma",
         number_noun=r"numero",
-        number=r"numero | n[. ]?[ºo°] | num | folio(?! fiscal) | referencia | ref",
+        number=r"numero | n[. ]?[ºo°] | num | (?:serie y )?folio(?! fiscal) | referencia | ref",
         abbreviated_order=r"o\.c\.?",
         own_number=r"nuestra referencia | comp(?:robante)?\.? ?n(?:ro|um|[ºo°])",
         of_the=r"de(?: la)? | del",
@@ -165,8 +165,8 @@ ES = words.Lexicon(
         adjustment=r"embalaje | retencion de garantia | descuento | portes | gastos de envio",
         tax_base=r"base sujeta",
         withheld=r"retencion(?:es)? | i\.?r\.?p\.?f | rete(?:fuente|iva|ica) | detraccion(?:es)?",
-        tax=r"(?:total |importe |cuota )?(?:de |otros )?(?:iva|i\.v\.a|igic|impuestos?|igv|itbis|tributos)"
-        r" | percepcion(?:es)?",
+        tax=r"(?:total |importe |cuota )?(?:de |otros )?(?:iva|i\.v\.a|igic|impuestos?|igv|itb(?:i|m)s|isv"
+        r"|tributos) | percepcion(?:es)?",
         contract_value=r"valor (?:total )?del contrato",
         net=r"base imponible | base gravable | valor (?:de )?venta | op(?:eraciones)?\.? gravadas?"
         r" | total neto | neto | importe neto | total sin (?:iva|impuestos) | ^base(?: (?:iva|imp|al))?$",

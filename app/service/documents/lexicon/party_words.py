@@ -41,7 +41,7 @@ _WRITTEN = either(
 """Titles of what a supplier writes."""
 _TITLE_FROM = rf"{_WRITTEN}(?: {WORDS.documents.number}[.:]?)?(?: \S*\d\S*)? {_NAMES.from_}(?=\s|$)"
 _BEHIND_SOLD_BY = "|".join(f"(?<={words})" for words in _PARTIES.sold_by)
-_ENDS_LABEL = rf"(?: {_NAME_LABEL})?(?: ?\(\w+(?: \w+)?\))?(?=\s*$|\s*:|(?:{_BEHIND_SOLD_BY})\s)"
+_ENDS_LABEL = rf"(?: {_NAME_LABEL})?(?: ?\(\w+(?: \w+)?\))?(?=\s*$|\s*:| / |(?:{_BEHIND_SOLD_BY})\s)"
 SUPPLIER = re.compile(
     rf"{_ABOUT}(?:(?P<strong>(?:{_PARTIES.supplier}|{_SOLD_BY}|{fold_phrases(SUPPLIERS)}){_ENDS_LABEL}|{_TITLE_FROM})"
     rf"|(?P<author>{_PARTIES.author}){_ENDS_LABEL}"

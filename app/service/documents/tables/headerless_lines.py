@@ -14,7 +14,7 @@ from app.service.documents.lexicon.quantity_bands import read_band
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.inline_calculations import read_calculation
-from app.service.documents.tables.line_items import build_amount_alone
+from app.service.documents.tables.line_items import IN_CENTS, build_amount_alone
 from app.service.documents.values.dates import find_dates
 from app.service.documents.values.money import is_figure
 from app.service.values.folding import fold
@@ -111,22 +111,26 @@ _PRICE_OF_UNIT = re.compile(
 
 
 def read_unit_prices(rows: Sequence[Row]) -> list[LineItem]:
-    """The rows of a thing and the price of its unit each, at least two: `Wiring, one side – 275 / No.s`."""
+    """The rows of a thing and the price of its unit each, at least two: `Wiring, one side – 275 / No.s`, in a
+    cell or in two."""
     items = [item for row in rows if (item := _read_unit_price(row)) is not None]
-    return items if len(items) > 1 else []
+    is_list = sum(not _PERIOD.fullmatch(fold(item.unit or "")) for item in items) > 1
+    return items if is_list else []
 
 
 def _read_unit_price(row: Row) -> LineItem | None:
-    parts = _PRICE_OF_UNIT.fullmatch(row.text)
-    if parts is None or _PERIOD.fullmatch(fold(parts["unit"])) or read_band(parts["name"]) is not None:
+    cells = row.cells()
+    parts = _PRICE_OF_UNIT.fullmatch(" : ".join(cell.text for cell in cells) if len(cells) == 2 else row.text)
+    if parts is None or read_band(parts["name"]) is not None:
         return None
     figures = row.figures_in(parts["price"])
     if len(figures) != 1 or not is_figure(parts["price"], figures) or figures[0].value <= 0:
         return None
+    is_in_cents = IN_CENTS.search(fold(parts["price"])) is not None
     return LineItem(
         description=parts["name"],
         unit=parts["unit"],
-        unit_price=figures[0].value,
+        unit_price=figures[0].value / (100 if is_in_cents else 1),
         provenance={"unit_price": row.locate(certainty.STAND_IN_TEXT)},
     )
 
@@ -179,7 +183,7 @@ def _read_item(row: Row) -> LineItem | None:
             count = basis.count if basis else None
             counted, unit_price = _value(quantity), _value(price) / (count or 1)
             if amount and times in _PERIODS and is_product(counted, unit_price, times, amount):
-                item = _build_item(max(texts, key=_count_letters), quantity, price, last, count)
+                item = build_multiplied(max(texts, key=count_letters), quantity, price, last, count)
                 if factor is not None and (times % 12 == 0 or _PERIOD.search(fold(factor.text))):
                     return replace(item, period_months=int(times))
                 return replace(item, quantity=counted * times)
@@ -218,11 +222,13 @@ def _order_quantity_and_price(one: Cell, other: Cell) -> tuple[Cell, Cell]:
     return one, other
 
 
-def _count_letters(cell: Cell) -> int:
+def count_letters(cell: Cell) -> int:
     return sum(letter.isalpha() for letter in cell.text)
 
 
-def _build_item(text: Cell, quantity: Cell, price: Cell, amount: Cell, basis: Decimal | None) -> LineItem:
+def build_multiplied(
+    text: Cell, quantity: Cell, price: Cell, amount: Cell, basis: Decimal | None
+) -> LineItem:
     shown = {"quantity": quantity, "unit_price": price, "amount": amount}
     return LineItem(
         description=text.text,

@@ -34,7 +34,7 @@ _PER_MONTH = re.compile(rf"{_PER}{_TIME.month}(?![a-z])")
 _PER_THING_AND_MONTH = re.compile(rf"{_PER}\w+ ?{_PER_MONTH.pattern}")
 CENTS_BEHIND = re.compile(rf" ?{WORDS.lines.cents}\.?(?![a-z])")
 """What says that the price before it is in hundredths of the currency: `28.64p per kWh`, `31,2 ct`."""
-_IN_CENTS = re.compile(rf"\d{CENTS_BEHIND.pattern}")
+IN_CENTS = re.compile(rf"\d{CENTS_BEHIND.pattern}")
 
 
 @dataclass
@@ -245,7 +245,7 @@ def _list_prices(
     both = [one.value for one in row.figures(roles.unit_price) if one.currency]
     if len(both) == 2 and both[1] < both[0]:
         yield both[1], both[0]  # the old price, struck out, before the new one
-    if _IN_CENTS.search(fold(row.text(roles.unit_price))) and net is not None:
+    if IN_CENTS.search(fold(row.text(roles.unit_price))) and net is not None:
         yield net / _HUNDRED, None
     if net is not None:
         yield net, listed

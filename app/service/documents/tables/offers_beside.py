@@ -12,6 +12,7 @@ from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
+from app.service.documents.tables.headerless_lines import build_multiplied, count_letters
 from app.service.documents.tables.line_items import build_amount_alone
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close, is_product
@@ -22,8 +23,9 @@ _NEAR = 3.0
 """Letter heights between the middle of a name and that of a cell below it."""
 _HEAD = 5
 """Rows of a header above the first row of prices."""
+_ONE = Decimal(1)
 _AS_GOOD = Decimal("0.002")
-_YEAR = re.compile(rf"{WORDS.durations.year}|{WORDS.durations.month}|\b20\d\d\b")
+_YEAR = re.compile(rf"\b(?:{WORDS.durations.year}|{WORDS.durations.month}|20\d\d)\b")
 
 
 def read_offers_beside(rows: Sequence[Row]) -> list[LineItem]:
@@ -88,8 +90,8 @@ def read_priced_offers(rows: Sequence[Row]) -> list[LineItem]:
     if len({len(one.pairs) for one in found}) != 1 or all(_value(one.count) == 1 for one in found):
         return []
     first, *others = found
-    differing = [one for one in others if not _are_alike(one.shares, first.shares)]
-    if not differing or all(one.is_told_by_rate for one in found):
+    pairs = (pair for one in others for pair in zip(one.shares, first.shares, strict=True))
+    if all(is_close(*pair, _AS_GOOD) for pair in pairs) or all(one.is_told_by_rate for one in found):
         return []
     names = _find_names(first, rows[: rows.index(first.row)])
     if any(_YEAR.search(fold(name)) for name in names):
@@ -108,21 +110,20 @@ def _find_priced(row: Row) -> _Priced | None:
             continue
         behind = [cell for cell in cells[at + 1 :] if cell.is_figure]
         pairs = list(zip(behind[::2], behind[1::2], strict=False))
-        if len(behind) % 2 == 0 and len(pairs) > 1 and all(_makes(count, *pair) for pair in pairs):
+        made = ((_value(price), _value(amount)) for price, amount in pairs)
+        if (
+            len(behind) % 2 == 0
+            and len(pairs) > 1
+            and all(amount > 0 and is_product(_value(count), price, _ONE, amount) for price, amount in made)
+        ):
             return _Priced(row, count, pairs)
     return None
 
 
-def _makes(count: Cell, price: Cell, amount: Cell) -> bool:
-    return _value(amount) > 0 and is_product(_value(count), _value(price), Decimal(1), _value(amount))
-
-
-def _are_alike(shares: Sequence[Decimal], others: Sequence[Decimal]) -> bool:
-    return all(is_close(one, other, _AS_GOOD) for one, other in zip(shares, others, strict=True))
-
-
 def _find_names(first: _Priced, above: Sequence[Row]) -> list[str]:
-    """What the first row of the header with another cell over each offer says of it."""
+    """What a row of the header with another cell over each offer says of it, rather one without words for
+    columns."""
+    found: list[list[str]] = []
     for row in [one for one in above if one.page == first.row.page][-_HEAD:]:
         left, names = first.left, list[str]()
         for _, amount in first.pairs:
@@ -130,23 +131,15 @@ def _find_names(first: _Priced, above: Sequence[Row]) -> list[str]:
             names += list(dict.fromkeys(over))[:1]
             left = amount.box.x1 + amount.size
         if len(set(names)) == len(first.pairs):
-            return names
-    return []
+            found.append(names)
+    plain = [names for names in found if not any(column_scores(fold(one)) for one in names)]
+    return next(iter((*plain, *found)), [])
 
 
 def _build_line(one: _Priced, number: int, name: str) -> LineItem:
-    price, amount = one.pairs[number]
-    before = (cell for cell in one.row.cells() if cell.box.x0 < one.count.box.x0)
-    text = max(before, key=lambda cell: sum(map(str.isalpha, cell.text))).text
-    shown = {"quantity": one.count, "unit_price": price, "amount": amount}
-    return LineItem(
-        description=f"{text} ({name})" if name else text,
-        quantity=_value(one.count),
-        unit_price=_value(price),
-        amount=_value(amount),
-        optional=True,
-        provenance={name: cell.locate(certainty.MULTIPLY_WITHOUT_HEADER) for name, cell in shown.items()},
-    )
+    text = max(one.row.cells()[: one.row.cells().index(one.count)], key=count_letters)
+    item = build_multiplied(text, one.count, *one.pairs[number], None)
+    return replace(item, description=f"{text.text} ({name})" if name else text.text, optional=True)
 
 
 def _value(cell: Cell) -> Decimal:

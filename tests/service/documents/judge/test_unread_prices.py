@@ -106,22 +106,6 @@ def test_a_document_without_lines_is_said_to_have_none_unless_it_is_a_contract()
 
 
 @pytest.mark.parametrize(
-    ("beside", "is_said"), [("41.00   1,640.00", True), ("41.00   1,650.00", False), ("in stock", False)]
-)
-def test_the_offer_of_another_supplier_beside_a_line_is_counted(beside: str, is_said: bool) -> None:
-    rows = type_document(f"Cutting disc   40   35.00   1,400.00   {beside}").rows
-    quantity, price, amount = rows[0].cells()[1:4]
-    item = LineItem(
-        quantity=Decimal(40),
-        unit_price=price.figures[0].value,
-        amount=amount.figures[0].value,
-        provenance={"quantity": quantity.locate(1), "amount": amount.locate(1)},
-    )
-    said = " ".join(describe_unread_prices(PrintedFigures(rows), "quote", [item], Totals()))
-    assert ("1 row shows a price" in said) == is_said
-
-
-@pytest.mark.parametrize(
     ("below", "is_said"),
     [
         ("Repairs cost from EUR 100 to EUR 200 for each call", True),

@@ -51,6 +51,7 @@ def test_a_sender_in_one_line_is_followed_by_its_town() -> None:
 
 def test_a_label_over_a_name_is_no_name() -> None:
     assert is_party_label("Bill to:")
+    assert is_party_label("Доставчик / Supplier")
     assert not is_party_label("Sample Logistics plc")
 
 

@@ -17,8 +17,18 @@ from tests.service.documents.typewriter import type_document
             "Rent 420     5 480     2 301 27%     621 432     2 923 032\nof May                   600",
             ["Rent 420 5 480 2 301 600 27% 621 432 2 923 032", "of May"],
         ),
+        (
+            "Crane, 28.08-     6     19\n02.09               200,00",
+            ["Crane, 28.08- 6 19200,00", "02.09"],
+        ),
     ],
-    ids=["thousands", "a sign, with words beside the end", "several groups", "beside other figures"],
+    ids=[
+        "thousands",
+        "a sign, with words beside the end",
+        "several groups",
+        "beside other figures",
+        "below a name that goes on with a figure",
+    ],
 )
 def test_a_figure_is_put_together_where_it_begins(page: str, texts: list[str]) -> None:
     assert [row.text for row in type_document(page).rows] == texts

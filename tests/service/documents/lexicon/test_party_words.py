@@ -16,7 +16,17 @@ def test_labels_of_buyers(label: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "label", ["supplier", "lieferant", "fournisseur", "leverancier", "proveedor", "fornitore", "insurer"]
+    "label",
+    [
+        "supplier",
+        "lieferant",
+        "fournisseur",
+        "leverancier",
+        "proveedor",
+        "fornitore",
+        "insurer",
+        "доставчик / supplier",
+    ],
 )
 def test_labels_of_suppliers(label: str) -> None:
     found = SUPPLIER.match(label)

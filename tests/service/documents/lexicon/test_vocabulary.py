@@ -26,6 +26,7 @@ from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED, OPTIONA
         ("do zapłaty", "due"),
         ("ara toplam", "net"),
         ("ндс 20%", "tax"),
+        ("itbms 7%", "tax"),
         ("editor seats", None),
     ],
 )

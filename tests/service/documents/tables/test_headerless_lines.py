@@ -79,6 +79,10 @@ def test_charges_of_shipments_are_lines_below_what_they_are_for() -> None:
         ("Wiring, one side – 275 / No.s\nWiring, two sides – 540 / No.s", [275, 540]),
         ("Pump: $1,250.00 / piece\nHose = $18.50/m", [1250, 18.5]),
         ("Wiring, one side – 275 / No.s\nSee page 2 / of the annex", []),
+        (
+            "Peak rate     11.84 ct/kWh\nOff-peak     9.62 ct/kWh\nStanding   18.50 €/month",
+            [0.1184, 0.0962, 18.5],
+        ),
         ("Hosting - $20 / month\nBackup - $5 / month", []),
         ("1-9 users – 20 / user\n10-99 users – 15 / user", []),
         ("Date: 18 / 11 / 2023\nValid: 18 / 12 / 2023", []),
@@ -86,7 +90,7 @@ def test_charges_of_shipments_are_lines_below_what_they_are_for() -> None:
 )
 def test_rows_of_a_thing_and_the_price_of_its_unit_are_lines(text: str, prices: list[float]) -> None:
     items = read_unit_prices(type_document(text).rows)
-    assert [item.unit_price for item in items] == prices
+    assert [item.unit_price for item in items] == [D(str(price)) for price in prices]
     assert all(item.quantity is None and item.amount is None for item in items)
 
 
