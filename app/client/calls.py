@@ -29,20 +29,22 @@ class CallRecord:
 OnCall = Callable[[CallRecord], None]
 
 
+CALLS_OF_AN_IDENTITY = 200
+IDENTITIES = 256
+
+
 class CallLog:
     """The latest calls of each identity, newest last. No identity sees another's."""
 
-    def __init__(self, per_identity: int = 200, identities: int = 256) -> None:
-        self._per_identity = per_identity
-        self._identities = identities
+    def __init__(self) -> None:
         self._calls: OrderedDict[str, deque[CallRecord]] = OrderedDict()
         self._lock = Lock()
 
     def add(self, fingerprint: str, call: CallRecord) -> None:
         with self._lock:
             if fingerprint not in self._calls:
-                self._calls[fingerprint] = deque(maxlen=self._per_identity)
-                if len(self._calls) > self._identities:
+                self._calls[fingerprint] = deque(maxlen=CALLS_OF_AN_IDENTITY)
+                if len(self._calls) > IDENTITIES:
                     self._calls.popitem(last=False)
             self._calls.move_to_end(fingerprint)
             self._calls[fingerprint].append(call)

@@ -46,13 +46,5 @@ class BodyCache:
                 _, oldest = self._answers.popitem(last=False)
                 self._size -= len(oldest.body)
 
-    def clear(self) -> None:
-        with self._lock:
-            self._answers.clear()
-            self._size = 0
-
-    def __len__(self) -> int:
-        return len(self._answers)
-
     def __repr__(self) -> str:
         return f"BodyCache({len(self._answers)} answers, {self._size} bytes)"

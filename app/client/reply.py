@@ -37,7 +37,7 @@ def read_as(shape: type[Result]) -> Callable[[Answer], Result]:
 
 @dataclass(frozen=True, slots=True)
 class FileContent:
-    """The bytes of an uploaded file with the type and name that the service gives them."""
+    """The bytes of a file that the service sends, with the type and name that it gives them."""
 
     content: bytes = field(repr=False)
     mime_type: str

@@ -419,13 +419,31 @@ def describe_reading(value: ReadValue, reading: DocumentReading) -> str:
 
 def describe_term(name: str, value: ReadValue | None, reading: DocumentReading) -> str:
     """Return what is said below the field of a term about the value that was read for it, in Markdown: of a
-    price that the document does not state, that it is what the lines add up to."""
+    price that the document does not state, that it is what the lines add up to, and of one that is the only
+    total, that it may hold a tax."""
     if value is not None:
-        return describe_reading(value, reading)
+        holds_tax = name == "final_price" and _may_hold_tax(value, reading)
+        return _MAYBE_TAXED if holds_tax else describe_reading(value, reading)
     is_stated = any(find_value(reading.values, total) is not None for total in ("total", "net_total"))
     is_added = any(line.term_amount is not None for line in reading.lines) and not is_stated
     return (
         ":small[:orange[not stated: what the lines add up to]]" if name == "final_price" and is_added else ""
+    )
+
+
+_MAYBE_TAXED = ":small[:orange[not sure: the total, which may include a tax]]"
+
+
+def _may_hold_tax(net: ReadValue, reading: DocumentReading) -> bool:
+    """Return whether a price before tax is doubtful for being the only total that the document states."""
+    total = find_value(reading.values, "total")
+    return (
+        not is_read_surely(net)
+        and net.second is None
+        and total is not None
+        and is_read_surely(total)
+        and total.value == net.value
+        and find_value(reading.values, "tax_total") is None
     )
 
 

@@ -8,18 +8,23 @@ import json
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import ExitStack
+from datetime import UTC, datetime
+from ipaddress import ip_network
 from pathlib import Path
 
 import aiohttp
 import sqlalchemy as sa
 import uvloop
+from yarl import URL
 
 from app.service.access.keys import create_key
 from app.service.context import Context
 from app.service.database.tables import webhook
 from app.service.ids import new_id
+from app.service.webhooks.sending import Message, Sender
+from app.service.webhooks.signing import Signer
 from tests.benchmarks import server
 from tests.benchmarks.delivery_worker import (
     deployment,
@@ -83,10 +88,11 @@ def _waiting(subject: str, context: Context, seconds: float) -> list[Figure]:
 
 def _draining(subject: str, store: str, context: Context, url: str, count: int, rounds: int) -> list[Figure]:
     share, soon, late = GOALS[store]
-    raw, drained = [], []
+    raw, sent, drained = [], [], []
     id, _ = a_webhook(context, f"{url}/hook")
     for _ in range(rounds):
         raw.append(uvloop.run(_raw_loop(f"{url}/hook", count)))
+        sent.append(uvloop.run(_send_alone(f"{url}/hook", count)))
         _owe(context, id, count)
         arrivals(url)
         with run_worker(context):
@@ -99,9 +105,13 @@ def _draining(subject: str, store: str, context: Context, url: str, count: int, 
         arrivals(url)
         delays = sorted(_delay(context, id, url) for _ in range(100))
         memory = resident_megabytes(process.pid)
-    ratio = statistics.median(ours / theirs for ours, theirs in zip(drained, raw, strict=True))
+    ratio, limit = (
+        statistics.median(ours / theirs for ours, theirs in zip(rates, raw, strict=True))
+        for rates in (drained, sent)
+    )
     return [
         Figure(subject, "drain beside the raw loop", ratio, "ratio", at_least=share, note=f"{count} in turn"),
+        Figure(subject, "sent and not recorded, beside the raw loop", limit, "ratio", note="the limit"),
         Figure(subject, "drain", statistics.median(drained), "deliveries/s"),
         Figure(subject, "raw aiohttp loop", statistics.median(raw), "requests/s"),
         Figure(subject, "commit to receiver, p50", delays[50], "ms", at_most=soon, note="warm"),
@@ -129,23 +139,47 @@ def _delay(context: Context, webhook_id: str, url: str) -> float:
     return max(0.0, (arrived[0][1] - committed) * 1000)
 
 
+BODY = json.dumps({"eventType": "scope.extracted", "data": {"scopeId": new_id(), "status": "completed"}})
+
+
 async def _raw_loop(url: str, count: int) -> float:
     """Requests a second of sixteen bare loops: nothing signed, nothing kept."""
-    body = json.dumps({"eventType": "scope.extracted", "data": {"scopeId": new_id(), "status": "completed"}})
-    left = count
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0), trust_env=False) as session:
 
-        async def work() -> None:
-            nonlocal left
-            while left > 0:
-                left -= 1
-                headers = {"content-type": "application/json"}
-                async with session.post(url, data=body, headers=headers, allow_redirects=False) as answer:
-                    await answer.content.read(16_384)
+        async def send() -> None:
+            headers = {"content-type": "application/json"}
+            async with session.post(url, data=BODY, headers=headers, allow_redirects=False) as answer:
+                await answer.content.read(16_384)
 
-        began = time.perf_counter()
-        await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
-        return count / (time.perf_counter() - began)
+        return await _count_a_second(send, count)
+
+
+async def _send_alone(url: str, count: int) -> float:
+    """The same with the product's requests: signed, to allowed addresses, their answers read."""
+    sender, signer = Sender(allow=[ip_network("127.0.0.0/8")]), Signer([b"key"])
+    try:
+        return await _count_a_second(
+            lambda: sender.send(
+                URL(url), Message(new_id(), BODY.encode(), test=False), signer, now=datetime.now(UTC)
+            ),
+            count,
+        )
+    finally:
+        await sender.close()
+
+
+async def _count_a_second(send: Callable[[], Awaitable[object]], count: int) -> float:
+    left = count
+
+    async def work() -> None:
+        nonlocal left
+        while left > 0:
+            left -= 1
+            await send()
+
+    began = time.perf_counter()
+    await asyncio.gather(*(work() for _ in range(IN_FLIGHT)))
+    return count / (time.perf_counter() - began)
 
 
 def _isolation(subject: str, context: Context, url: str, rounds: int) -> list[Figure]:

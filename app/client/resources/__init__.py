@@ -1,1 +1,1 @@
-"""The subjects of the interface: a method for each operation, additions of ours included."""
+"""The subjects of the interface: a method for each operation, extensions included."""

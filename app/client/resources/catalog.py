@@ -114,7 +114,7 @@ class Catalog(Resource[DispatcherT]):
         """Every product of a company, or of one of its families, page by page."""
         return _products.all(query, page_size, values=(company_id,))
 
-    # An addition of ours: a deployment may lack it, see `openapi.offered_operations`.
+    # An extension: a deployment may lack it, see `openapi.offered_operations`.
 
     @operation
     def create_entry(

@@ -5,9 +5,8 @@ extensions; see `openapi.offered_operations`."""
 from ...contract.deployment import HealthReport, SampleData, SampleQuote, SampleRemoval
 from ...contract.page import ListPage
 from ...contract.second_opinion import SecondOpinionChange, SecondOpinionSettings
-from ..paging import PagedList
 from ..reply import FileContent
-from ..request import Call
+from ..request import Call, list_query
 from .files import get_file
 from .resource import DispatcherT, Resource, delete, get, operation, patch
 
@@ -37,9 +36,6 @@ class Health(Resource[DispatcherT]):
         )
 
 
-_quotes = PagedList("/v1/sample/quotes", ListPage[SampleQuote])
-
-
 class Sample(Resource[DispatcherT]):
     """What is invented for trying things out, and its removal."""
 
@@ -57,7 +53,7 @@ class Sample(Resource[DispatcherT]):
     @operation
     def quotes(self, *, limit: int | None = None, offset: int | None = None) -> Call[ListPage[SampleQuote]]:
         """The quotes that can be downloaded; none where the deployment has no sample data."""
-        return _quotes.page({}, limit, offset)
+        return get("/v1/sample/quotes", ListPage[SampleQuote], query=list_query({}, limit, offset))
 
     @operation
     def quote(self, number: str) -> Call[FileContent]:
@@ -76,6 +72,6 @@ class SecondOpinions(Resource[DispatcherT]):
 
     @operation
     def update(self, change: SecondOpinionChange) -> Call[SecondOpinionSettings]:
-        """State whom the organisation asks, or that nobody is asked. ValidationFailed where nobody could be
+        """State whom the organisation asks, or that nobody is asked. BadRequest where nobody could be
         asked so."""
         return patch("/v1/second-opinion", SecondOpinionSettings, body=change)

@@ -130,7 +130,7 @@ class Negotiations(Resource[DispatcherT]):
         """Frequent questions about buying from a company. Answers may contain HTML: sanitise them."""
         return get("/v1/negotiation/faqs/{}", Faqs, company_id)
 
-    # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
+    # Extensions: a deployment may lack them, see `openapi.offered_operations`.
 
     @operation
     def list(

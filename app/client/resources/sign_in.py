@@ -1,4 +1,4 @@
-"""How a dashboard signs people in: `/v1/sign-in` and `/v1/session`, additions of ours that the description
+"""How a dashboard signs people in: `/v1/sign-in` and `/v1/session`, extensions that the description
 does not list. A deployment without them answers NotFound."""
 
 from ...contract.sign_in import (

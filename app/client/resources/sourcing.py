@@ -30,7 +30,7 @@ class Requirements(Resource[DispatcherT]):
     @operation
     def list(self, *, limit: int | None = None, offset: int | None = None) -> Call[ListPage[Requirement]]:
         """A page of the organisation's requirements, the newest first."""
-        return get("/v1/requirements", ListPage[Requirement], query=list_query({}, limit, offset))
+        return _requirements.page(ListQuery(), limit, offset)
 
     @iteration
     def iter(self, *, page_size: int = MAX_LIMIT) -> Listing[Requirement]:

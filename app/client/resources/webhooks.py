@@ -88,7 +88,7 @@ class Webhooks(Resource[DispatcherT]):
         """One record with the latest request as it was sent."""
         return get("/v1/webhooks/{}/events/{}", WebhookEventWithData, webhook_id, event_id, identity="key")
 
-    # Additions of ours: a deployment may lack them, see `openapi.offered_operations`.
+    # Extensions: a deployment may lack them, see `openapi.offered_operations`.
 
     @operation
     def get(self, webhook_id: str) -> Call[WebhookDetail]:

@@ -156,7 +156,7 @@ def _resolve_scope(
         row = find_scope(connection, caller.organisation_id, given.scope_id)
         if row is None:
             raise bad_request("/scope/scopeId", "There is no such scope.")
-        return given.scope_id, row.currency if row.is_complete else None, caller.sample or row.sample
+        return given.scope_id, row.stated_currency if row.is_complete else None, caller.sample or row.sample
     if given.scope_terms is None and given.product_terms is None:
         return None, None, caller.sample
     missing = [

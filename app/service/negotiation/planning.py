@@ -33,7 +33,7 @@ from app.service.negotiation.strategy.strategy import (
     build_strategy,
     describe_changes,
 )
-from app.service.scopes.quote import QuoteClauses, ScopeQuote
+from app.service.scopes.quote import NO_CURRENCY, QuoteClauses, ScopeQuote
 from app.service.scopes.quote_store import load_quote
 from app.service.scopes.scope_documents import find_document
 from app.service.scopes.store import StoredScope, load_products
@@ -70,18 +70,18 @@ def gather_facts(
     quote = load_quote(connection, scope)
     document = None if quote else find_document(connection, scope.id)
     of_lines = quote.asked if quote else add_stated_prices(scope.product_terms)
-    quoted = scope.stated_total or of_lines
+    quoted, currency = scope.stated_total or of_lines, scope.stated_currency
     known = PlanningFacts(
         market,
-        NoEvidence(_explain_unknown_lines(quote)),
-        scope.currency,
-        quoted if quoted and quoted > 0 else None,
+        NoEvidence(NO_CURRENCY if currency is None else _explain_unknown_lines(quote)),
+        currency,
+        quoted if quoted and quoted > 0 and currency is not None else None,
         None if quote is not None and quote.is_term_assumed else scope.stated_months,
         quote,
         quote.sha256 if quote else document.sha256 if document else None,
         end_date=scope.scope_terms[-1].end_date,
     )
-    if not scope.product_terms:
+    if currency is None or not scope.product_terms:
         return known
     evidence, note = gather_evidence(connection, row.organisation_id, scope, quote, now)
     return replace(known, evidence=evidence, coverage_note=note)

@@ -109,7 +109,7 @@ def extract_scope(
     if document.currency is None:
         warnings.append(NO_CURRENCY)
     if document.minimum_total is not None:
-        warnings.append(_describe_minimum(document, whole, currency))
+        warnings.append(_describe_minimum(document, whole))
     adding = [one for one in lines if one.classification.adds_to_total]
     costs = sum((one.amount or Decimal(0) for one in adding), Decimal(0))
     total = whole.net_total(document)
@@ -198,9 +198,9 @@ def _is_named(line: LineItem, words: str) -> bool:
     return bool(name) and re.search(rf"(?<!\w){re.escape(name)}(?!\w)", words) is not None
 
 
-def _describe_minimum(document: Extraction, whole: WholeTerm, currency: str) -> str:
+def _describe_minimum(document: Extraction, whole: WholeTerm) -> str:
     """Say what a minimum commitment makes of the total."""
-    period = document.minimum_months
+    period, currency = document.minimum_months, document.currency or ""
     per = "" if period is None else {1: " a month", 12: " a year"}.get(period, f" for each {period} months")
     least = f"At least {format_money(document.minimum_total or 0, currency)}{per} is to be paid"
     shortfall = whole.find_shortfall(document)
@@ -236,6 +236,7 @@ def _build_scope_term(
     return StoredScopeTerm(
         months=whole.months,
         term_assumed=whole.is_assumed or None,
+        currency_assumed=document.currency is None or None,
         purchase_type=purchase_type or ("renewal" if document.is_renewal else "new_purchase"),
         auto_renew=document.auto_renew,
         start_date=document.start_date,

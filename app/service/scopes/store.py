@@ -71,6 +71,11 @@ class StoredScope:
         return None if any(term.term_assumed for term in self.scope_terms) else self.months or None
 
     @property
+    def stated_currency(self) -> str | None:
+        """The currency of its amounts; None where its document names none and nobody has said it."""
+        return None if any(term.currency_assumed for term in self.scope_terms) else self.currency
+
+    @property
     def stated_total(self) -> Decimal | None:
         """The price that it states for the whole, before tax; None where a term states none."""
         return add_stated_prices(self.scope_terms)

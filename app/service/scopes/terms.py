@@ -19,11 +19,12 @@ from app.service.stored_record import OMITTED, StoredNumber, StoredRecord
 @dataclass(frozen=True, slots=True)
 class StoredScopeTerm(StoredRecord):
     """A term of the purchase. Money is the total before tax for the whole term, in the scope's currency;
-    `discount` is a percentage of `list_price`."""
+    `discount` is a percentage of `list_price`; `currency_assumed` says that nobody has said the currency."""
 
     months: Annotated[int, Field(alias="termLength")]
     purchase_type: PurchaseType
     term_assumed: Annotated[bool | None, OMITTED] = None
+    currency_assumed: Annotated[bool | None, OMITTED] = None
     auto_renew: Annotated[bool | None, OMITTED] = None
     start_date: Annotated[date | None, OMITTED] = None
     end_date: Annotated[date | None, OMITTED] = None

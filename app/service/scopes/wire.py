@@ -27,7 +27,7 @@ def listed_scope_record(scope: StoredScope, products: Mapping[str, ScopeProduct]
         name=scope.title,
         status=scope.status,
         supplier=None if supplier is None else ScopeSupplier(company_id=scope.company_id, name=supplier),
-        currency=scope.currency,
+        currency=scope.stated_currency,
         owners=[*scope.owners] or None,
         archived_at=scope.archived_at,
         negotiation_id=scope.negotiation_id,

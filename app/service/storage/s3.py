@@ -128,16 +128,23 @@ class S3Storage(FileStorage):
         """Sent at once, signed with its digest, which the store compares."""
         content = b"".join(hash_pieces(source, file_id, sha256, "the upload"))
         with self._faults():
-            try:
-                self._writing.put(file_id, content, mode="create", use_multipart=False)
-            except AlreadyExistsError:
-                raise FileSavedBefore(file_id, self.place) from None
-            except (BaseError, NotImplementedError) as error:
-                if not is_not_implemented(error):
-                    raise
-                if self.stat(file_id) is not None:
-                    raise FileSavedBefore(file_id, self.place) from None
-                self._writing.put(file_id, content, mode="overwrite", use_multipart=False)
+            if not self._create(self._writing, file_id, content):
+                raise FileSavedBefore(file_id, self.place)
+
+    def _create(self, store: S3Store, name: str, content: bytes) -> bool:
+        """Whether a file was written because there was none; a store that knows no such condition is asked
+        first."""
+        try:
+            store.put(name, content, mode="create", use_multipart=False)
+        except AlreadyExistsError:
+            return False
+        except (BaseError, NotImplementedError) as error:
+            if not is_not_implemented(error):
+                raise
+            if self.stat(name) is not None:
+                return False
+            store.put(name, content, mode="overwrite", use_multipart=False)
+        return True
 
     @contextmanager
     def open(self, file_id: str, start: int = 0, length: int | None = None) -> Generator[BinaryIO]:
@@ -179,14 +186,8 @@ class S3Storage(FileStorage):
 
     def mark(self, value: str) -> str:
         with self._faults():
-            try:
-                self._quick.put(MARK, value.encode(), mode="create", use_multipart=False)
-            except AlreadyExistsError:
-                pass  # of another process that started at the same time, or of the first attempt
-            except (BaseError, NotImplementedError) as error:
-                if not is_not_implemented(error):
-                    raise
-                self._quick.put(MARK, value.encode(), mode="overwrite", use_multipart=False)
+            # One that is there is of another process that started at the same time, or of the first attempt.
+            self._create(self._quick, MARK, value.encode())
             return self.find_mark() or value
 
     def probe(self) -> None:

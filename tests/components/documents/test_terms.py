@@ -43,3 +43,22 @@ def test_a_value_that_is_not_sure_says_what_else_it_may_be() -> None:
         lines=[], warnings=[],
     )  # fmt: skip
     assert "not sure, or 2026" in describe_term("start_date", value, reading)
+
+
+@pytest.mark.parametrize(
+    ("total", "said"),
+    [
+        (ReadValue(name="total", value=Decimal(20), sure=True), "which may include a tax"),
+        (ReadValue(name="total", value=Decimal(24), sure=True), "not sure"),
+        (ReadValue(name="total", value=Decimal(20), confidence=Decimal("0.5")), "not sure"),
+    ],
+)
+def test_a_price_that_is_the_only_total_says_why_it_is_not_sure(total: ReadValue, said: str) -> None:
+    net = ReadValue(name="net_total", value=Decimal(20), confidence=Decimal("0.5"))
+    reading = DocumentReading(
+        scope_id=make_id(1), file_id=make_id(2), filename="q.pdf", kind="quote", pages=[],
+        values=[net, total], lines=[], warnings=[],
+    )  # fmt: skip
+    told = describe_term("final_price", net, reading)
+    assert said in told
+    assert ("tax" in told) == ("tax" in said)

@@ -126,6 +126,11 @@ def _refusal(quoter: Quoter, scope_id: str) -> str:
     return detail
 
 
+def _listed(quoter: Quoter, scope_id: str) -> dict[str, Any]:
+    listed: list[dict[str, Any]] = quoter.api.get("/v1/scope").json()["data"]
+    return next(one for one in listed if one["id"] == scope_id)
+
+
 @pytest.mark.campaign
 def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
     quoter: Quoter, catalog: Catalog, context: Context
@@ -135,7 +140,9 @@ def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
     document = quoter.document(read)
     assert ("currency" in document, document["assumedCurrency"]) == (False, "USD")
     assert quote_of(context, read).doubts
+    assert "currency" not in _listed(quoter, read), "a list does not show it as if somebody had said it"
     made = confirm(quoter.api, read, {**body(catalog), "currency": "CHF"})["id"]
+    assert _listed(quoter, made)["currency"] == "CHF"
     quote = quote_of(context, made)
     assert (quote.currency, quote.doubts) == ("CHF", ())
     assert {row.currency for row in quoted(context)} == {"CHF"}

@@ -127,6 +127,20 @@ def test_the_status_follows_the_negotiations(api: TestClient, context: Context, 
 
 
 @pytest.mark.campaign
+def test_nobody_negotiates_in_a_currency_that_a_quote_does_not_name(
+    api: TestClient, context: Context, quoter: Quoter
+) -> None:
+    negotiation_id = negotiate(
+        api, context, quoter.read("Northgate Analytics Starter,10,100.00,1000.00", currency="")
+    )
+    [begun] = api.get("/v1/negotiation").json()["data"]
+    assert (begun["id"], begun["openEscalations"]) == (negotiation_id, 1)
+    assert not {"currency", "firstQuoted", "quoted"} & begun.keys()
+    timeline = api.get(f"/v1/negotiation/{negotiation_id}/timeline").json()
+    assert timeline["strategy"]["unavailable"] == "The quote names no currency; say which it is."
+
+
+@pytest.mark.campaign
 def test_the_list_is_filtered_and_counts_every_status(
     api: TestClient, context: Context, catalog: Catalog
 ) -> None:

@@ -23,7 +23,7 @@ from app.service.values.numbers_in_text import find_usual_mark
 
 _COMMON_WORDS = {
     code: frozenset(words.split())
-    for code, words in {**{one.code: one.common_words for one in LANGUAGES}, **COMMON_WORDS}.items()
+    for code, words in {**COMMON_WORDS, **{one.code: one.common_words for one in LANGUAGES}}.items()
 }
 
 _SCRIPTS: Sequence[tuple[re.Pattern[str], Sequence[str]]] = (

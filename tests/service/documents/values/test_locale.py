@@ -46,6 +46,7 @@ def test_a_town_with_its_state_is_in_the_united_states(text: str) -> None:
         ("CUI 4485391, Cluj-Napoca", "RON"),
         ("mun. Chișinău, IDNO 1014600023817", "MDL"),
         ("Tarifas en moneda nacional", "MXN"),
+        ("TIN: 118-820-441-000", "PHP"),
         ("Shuwaikh Industrial, Kuwait", "KWD"),
         ("Seria EAB, налоговая накладная", "MDL"),
         ("Burnaby, V6P 1A1", "CAD"),

@@ -202,6 +202,7 @@ def test_a_sign_of_several_countries_is_as_sure_as_the_country(total: str, home:
         ("słownie: sto złotych", "PLN"),
         ("日本円で申し受けます", "JPY"),
         ("Japanese yen", "JPY"),
+        ("One Hundred Pesos Only", "PHP"),
     ],
 )
 def test_a_currency_is_named_by_the_word_of_its_language(text: str, currency: str) -> None:
