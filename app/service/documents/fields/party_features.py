@@ -13,6 +13,7 @@ from app.service.documents.layout.address_blocks import is_town
 from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Cell, Edge, Row
+from app.service.documents.lexicon.letters import strip_subject
 from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BANK_ACCOUNT,
@@ -198,7 +199,7 @@ def _cut_names(text: str) -> Iterator[tuple[str, str]]:
     for company in find_companies(text):
         yield text.partition(company)[0], company
     before, colon, after = text.partition(":")
-    if colon and after and len(before) < 40:
+    if colon and after and len(before) < 40 and strip_subject(fold(text)) == fold(text):
         yield before + colon, after
         yield before + colon, _PARTING.split(cut_mail_address(after.strip()), maxsplit=1)[0]
     for pattern in (SUPPLIER, BUYER):
