@@ -535,8 +535,11 @@ USAGE_OF_THE_STATES = (
 )
 """How pages of the United States write days, companies, taxes, telephone numbers and towns."""
 
+NATIONAL_TAX = r"\b(?:GST|VAT|HST|PST|QST|IVA)\b"
+"""Taxes on what is sold that the United States do not have."""
+
 USAGE_ELSEWHERE = (
-    r"\b(?:GST|VAT|HST|PST|QST|IVA)\b",
+    NATIONAL_TAX,
     r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:\d\d){1,2}(?!\d)",
     rf"\b\d{{1,2}}(?:st|nd|rd|th)?[ -]{_MONTH}\.?,?[ -]\d{{2,4}}",
     r"\b(?:Ltd|Limited|Pty|Pte)\b",

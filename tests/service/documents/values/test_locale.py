@@ -127,6 +127,7 @@ def test_what_weighs_more_than_all_that_tells_of_another_country_puts_it_beyond_
         ("CUIT 30-71188204-4", "es", ("ARS", True)),
         ("CUIT 30-71188204-4", "en", ("ARS", False)),  # or that of the United States
         ("Phone +90 212 555 0199", "en", ("USD", True)),  # whose own sign is another
+        ("Example Sdn Bhd\nGST 6 %", "en", ("USD", False)),  # or that of who charges this tax
     ],
 )
 def test_a_plain_dollar_is_that_of_the_country_that_alone_is_told(
