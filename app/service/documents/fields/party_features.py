@@ -13,7 +13,7 @@ from app.service.documents.layout.address_blocks import is_town
 from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Cell, Edge, Row
-from app.service.documents.lexicon.letters import strip_subject
+from app.service.documents.lexicon.letters import is_greeting, strip_subject
 from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BANK_ACCOUNT,
@@ -184,6 +184,8 @@ def _find_occurrences(rows: Sequence[Row]) -> Iterator[_Occurrence]:
     taken = [*range(min(_FIRST_ROWS, len(rows))), *range(max(_FIRST_ROWS, len(rows) - _LAST_ROWS), len(rows))]
     for order in taken:
         for cell in rows[order].cells(1.2):
+            if is_greeting(cell.text):
+                continue
             seen: set[str] = set()
             for prefix, name in _cut_names(cell.text[:400]):
                 name = HONORIFIC.sub("", COMPANY_TITLE.sub("", name.strip(_AROUND))).strip(_AROUND)

@@ -54,6 +54,9 @@ _ABBREVIATED = r"\.(?! |$)|(?<=[^a-z][a-z]{2})\.(?= )|(?<=[^a-z][a-z]{3})\.(?= )
 _GREETING = re.compile(
     rf"{_GREETINGS}(?![a-z0-9])(?P<name>(?:[^,.!?:;]|{_ABBREVIATED}){{0,60}}?)(?P<end>[,!:] *|$)"
 )
+_GREETS = re.compile(
+    r"(?:dear|hi|hello|hey|k(?:ae|æ)re|kj(?:ae|æ)re|hej|hei|hallo|bonjour|hola)(?: [^\W\d]+){0,3} ?[,!]?"
+)
 _TITLE = re.compile(rf"(?<![a-z]){_TITLES}(?![a-z])")
 _THANKING = re.compile(rf"{_THANKS}(?![a-z0-9])(?:[^.!?:]|{_ABBREVIATED}){{0,300}}(?:[.!?:] *|$)")
 _CLOSING = re.compile(rf"{_CLOSINGS}[,.! ]*$")
@@ -118,6 +121,11 @@ def strip_letter_words(text: str) -> str:
 def strip_subject(text: str) -> str:
     """A text (folded) without the label of the subject of a letter before it."""
     return _SUBJECT.sub("", text, count=1) if _SUBJECT.match(text) else text
+
+
+def is_greeting(text: str) -> bool:
+    """Whether a text is but a greeting, with a comma or without: `Kære Lars`."""
+    return _GREETS.fullmatch(fold(text)) is not None
 
 
 def is_closing(text: str) -> bool:

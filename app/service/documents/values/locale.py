@@ -36,7 +36,7 @@ _MARKS: dict[str, str] = {
     r"|\bVAT\b.{0,12}GB\d",
     "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b",
     "CAD": r"\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z]\d[A-Z]\d\b|\bHST\b"
-    r"|\bTVQ\b|\b(?:PST|QST) ?\(?\d|\bULC\b|\bRT ?00\d\d\b",
+    r"|\bTVQ\b|\b(?:PST|QST) ?\(?\d|\bULC\b|\b\d{3} ?\d{3} ?\d{3} ?RT ?\d{4}\b",
     "CHF": r"\bCHE-\d|\d['’]\d{3}(?!\d)",
     "JPY": r"\bK\.K\.|\btokyo\b",
     "INR": r"\bGSTIN\b|\b(?:[CSI]|UT)[ .-]?GST\b",

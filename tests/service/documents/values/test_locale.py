@@ -104,6 +104,8 @@ def test_what_kr_stands_for_is_told_by_language_numbers_and_places(
         ("Beispiel GmbH\n10115 Berlin", "EUR", "de", True),
         ("Beispiel GmbH\n8001 Zürich", "EUR", "de", False),
         ("GSTIN 27AAAAA0000A1Z5\nExample Pvt Ltd", "INR", "en", True),
+        ("GST 123456789 RT0001", "CAD", "en", True),
+        ("RT0001,Resin,9.40", "CAD", "en", False),  # the code of an article
         ("Beispiel GmbH\nUSt. 19 %", "EUR", "de", True),
         ("", None, None, False),
     ],
