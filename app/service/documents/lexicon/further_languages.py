@@ -384,6 +384,7 @@ TOTALS: Mapping[str, str] = {
         " | (?:総)?合計(?:金額)? | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额"
         " | 合同总(?:价|额) | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā"
         " | कुल योग | สุทธิ | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 合計金額 | grand total"
+        ' | סה"כ'
         " | รวมทั้งสิ้น | სულ | totali | vlera me tvsh | samtals | jumlah(?: keseluruhan| besar| *:?$)"
         " | ընդամենը | yekun | cəmi | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
         " | нийт дүн"

@@ -55,7 +55,8 @@ _GREETING = re.compile(
     rf"{_GREETINGS}(?![a-z0-9])(?P<name>(?:[^,.!?:;]|{_ABBREVIATED}){{0,60}}?)(?P<end>[,!:] *|$)"
 )
 _GREETS = re.compile(
-    r"(?:dear|hi|hello|hey|k(?:ae|æ)re|kj(?:ae|æ)re|hej|hei|hallo|bonjour|hola)(?: [^\W\d]+){0,3} ?[,!]?"
+    r"(?:dear|hi|hello|hey|beste|say[ıi]n(?= yetkili)|szanown[aiy]|k(?:ae|æ)re|kj(?:ae|æ)re|hej|hei|hallo"
+    r"|bonjour|hola)(?: [^\W\d]+){0,3} ?[,!]?"
 )
 _TITLE = re.compile(rf"(?<![a-z]){_TITLES}(?![a-z])")
 _THANKING = re.compile(rf"{_THANKS}(?![a-z0-9])(?:[^.!?:]|{_ABBREVIATED}){{0,300}}(?:[.!?:] *|$)")
