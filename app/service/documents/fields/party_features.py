@@ -184,7 +184,7 @@ def _find_occurrences(rows: Sequence[Row]) -> Iterator[_Occurrence]:
     taken = [*range(min(_FIRST_ROWS, len(rows))), *range(max(_FIRST_ROWS, len(rows) - _LAST_ROWS), len(rows))]
     for order in taken:
         for cell in rows[order].cells(1.2):
-            if is_greeting(cell.text):
+            if is_greeting(cell.text) and not COMPANY.match(cell.text):
                 continue
             seen: set[str] = set()
             for prefix, name in _cut_names(cell.text[:400]):
