@@ -194,3 +194,8 @@ def test_clauses_are_put_in_many_words(said: str, clauses: Clauses) -> None:
 def test_a_word_names_the_dollar_where_no_sign_does() -> None:
     assert find_document_currency(["Price (dollar amount)", "98.74"], home_currency=None).sign == "$"
     assert find_document_currency(["RS-01 Editor 39.00", "Prices in euros"], home_currency=None).code == "EUR"
+
+
+def test_whom_a_mail_greets_is_no_buyer() -> None:
+    text = "Tilbud nr. 7\n\nKære Lars\n\nVinduer   2   1.900,00   3.800,00\n\nKlartSyn ApS\nCVR 38441207\n"
+    assert read_document(text.encode(), "tilbud.txt").buyer is None

@@ -202,8 +202,8 @@ def _weigh_rules(
         unnamed = not buyers or buyers[0].score < _LIKELY_BUYER
         if writer is not supplier and (seller or (unnamed and _place(writer) < _place(supplier))):
             buyer = writer
-    if buyer is None and supplier:
-        buyer = _addressee(blocks, supplier, heights) or _other_company(suppliers.values(), supplier)
+    if supplier and (buyer is None or "person" in buyer.reasons):
+        buyer = _addressee(blocks, supplier, heights) or buyer or _other_company(suppliers.values(), supplier)
     return _Ruled(supplier, buyer, tuple(suppliers.values()), tuple(buyers), is_purchase, agreed)
 
 

@@ -13,6 +13,7 @@ from app.service.documents.layout.address_blocks import is_party_label, is_town
 from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Page
 from app.service.documents.layout.rows import Cell, Edge, Row
+from app.service.documents.lexicon.letters import is_greeting, strip_subject
 from app.service.documents.lexicon.party_words import (
     ATTENTION,
     BANK_ACCOUNT,
@@ -183,6 +184,8 @@ def _find_occurrences(rows: Sequence[Row]) -> Iterator[_Occurrence]:
     taken = [*range(min(_FIRST_ROWS, len(rows))), *range(max(_FIRST_ROWS, len(rows) - _LAST_ROWS), len(rows))]
     for order in taken:
         for cell in rows[order].cells(1.2):
+            if is_greeting(cell.text) and not COMPANY.match(cell.text):
+                continue
             seen: set[str] = set()
             for prefix, name in _cut_names(cell.text[:400]):
                 name = HONORIFIC.sub("", COMPANY_TITLE.sub("", name.strip(_AROUND))).strip(_AROUND)
@@ -198,7 +201,7 @@ def _cut_names(text: str) -> Iterator[tuple[str, str]]:
     for company in find_companies(text):
         yield text.partition(company)[0], company
     before, colon, after = text.partition(":")
-    if colon and after and len(before) < 40:
+    if colon and after and len(before) < 40 and strip_subject(fold(text)) == fold(text):
         yield before + colon, after
         yield before + colon, _PARTING.split(cut_mail_address(after.strip()), maxsplit=1)[0]
     for pattern in (SUPPLIER, BUYER):

@@ -68,10 +68,13 @@ def choose_lines(
     """The lines of one reader. `sums` are the sums that any reader or arithmetic found."""
     if learned is None:
         return rules.items
-    # A net that no page shows proves no lines of the reader that computed it.
-    sums = [one for one in sums if one is not learned.totals or is_printed(figures, one, "net_total")]
     # Of a sum of the discounts of single lines the net is what the lines make.
-    nets = [one.net + less for one in sums if one.net is not None for less in {one.discount, Decimal(0)}]
+    found = [
+        (one, one.net + less) for one in sums if one.net is not None for less in {one.discount, Decimal(0)}
+    ]
+    # A net that no page shows proves no lines, but those of the rules, who know what is taken off.
+    shown = {one.value for one in figures.sums}
+    nets = [net for one, net in found if one is rules.totals or net in shown]
     printed = (rules.totals.net, rules.totals.total)
     items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals), printed)
     if _are_prices_taxes(rules.items, items):

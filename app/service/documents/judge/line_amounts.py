@@ -24,11 +24,12 @@ def are_prices_alone(items: Sequence[LineItem]) -> bool:
 
 
 def find_amounts(items: Sequence[LineItem], learned: Reading) -> Sequence[LineItem]:
-    """The lines with their amounts, where those of the learned reader multiply and make the net that it read;
-    else the lines as they are."""
+    """The lines with their amounts, where those of the learned reader are half as many or more, multiply and
+    make the net that it read; else the lines as they are."""
     made, net = sum_lines(learned.items), learned.totals.net
     makes_net = made and net is not None and is_close(made, net, CENT)
-    return learned.items if makes_net and all(map(multiplies, learned.items)) else items
+    is_whole = makes_net and len(learned.items) * 2 >= len(items) and all(map(multiplies, learned.items))
+    return learned.items if is_whole else items
 
 
 def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> list[LineItem]:

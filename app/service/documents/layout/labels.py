@@ -59,7 +59,7 @@ def find_labelled_values(
             if not found or len(found.group()) > _LONGEST_LABEL:
                 continue
             label, rest = text[: found.end()], text[found.end() :]
-            value = rest.lstrip(" :：.#№-–\t】")
+            value = rest.lstrip(" :：.#№-–\t】ªº")
             separated = rest[:2].strip()[:1] in (":", "：", ".", "#", "】") or label[-1] in ":#.№°º"
             beside = cells[index + 1] if index + 1 < len(cells) else None
             if second := _SECOND_LABEL.match(value):

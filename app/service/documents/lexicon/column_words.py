@@ -131,7 +131,7 @@ def coverage(header: str) -> float:
     header = " ".join(header.replace(".", " ").split())
     rest = TAX_CLAUSE.sub(" ", header)
     for _, _, pattern in _COLUMNS:
-        if pattern.fullmatch(header):
+        if pattern.fullmatch(header) or (pattern is _PRICE_OF_ONE and pattern.search(header)):
             return 1.0
         rest = pattern.sub(" ", rest)
     return 1 - sum(letter.isalpha() for letter in rest) / letters if letters else 1.0

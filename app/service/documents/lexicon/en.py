@@ -190,7 +190,7 @@ EN = words.Lexicon(
         r" | (?:day|daily|hourly) rate | (?:price|cost|rate) each | net (?:unit )?price | your price"
         r" | price/?unit | cost ?/ ?unit | price after discount | sales? price | selling price"
         r" | unit/? ?price | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price"
-        r" | price offered | new (?:\w+ )?(?:price|charge|rate|fee)",
+        r" | price offered | new (?:\w+ )?(?:price|charge|rate|fee) | trade price | ^trade$",
         price=r"each | rate | price | prices | per (?:user|seat|unit|licen[cs]e|month|year|item|agent|host)"
         r" | (?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost|licen[cs]e fee)(?: per unit"
         r"| each)?",

@@ -385,6 +385,7 @@ TOTALS: Mapping[str, str] = {
         " | (?:総)?合計(?:金額)? | 御?見積金額 | 税込(?:合計|金額)? | 合计 | 总计 | 總計 | 总金额"
         " | 合同总(?:价|额) | 합 ?계(?: ?금 ?액)? | 총 ?계 | 총 ?액 | iš viso(?: su pvm)? | kokku | kopā"
         " | कुल योग | สุทธิ | 含稅(?:合計|總計)? | 견적금액 | 价税合计 | 총금액 | 合計金額 | grand total"
+        ' | סה"כ'
         " | รวมทั้งสิ้น | სულ | totali | vlera me tvsh | samtals | jumlah(?: keseluruhan| besar| *:?$)"
         " | ընդամենը | yekun | cəmi | tổng(?: cộng| tiền| số tiền)? | jumlah total | الإجمالي | المجموع"
         " | нийт дүн"
@@ -536,8 +537,11 @@ USAGE_OF_THE_STATES = (
 )
 """How pages of the United States write days, companies, taxes, telephone numbers and towns."""
 
+NATIONAL_TAX = r"\b(?:GST|VAT|HST|PST|QST|IVA)\b"
+"""Taxes on what is sold that the United States do not have."""
+
 USAGE_ELSEWHERE = (
-    r"\b(?:GST|VAT|HST|PST|QST|IVA)\b",
+    NATIONAL_TAX,
     r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:\d\d){1,2}(?!\d)",
     rf"\b\d{{1,2}}(?:st|nd|rd|th)?[ -]{_MONTH}\.?,?[ -]\d{{2,4}}",
     r"\b(?:Ltd|Limited|Pty|Pte)\b",

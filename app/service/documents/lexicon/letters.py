@@ -18,6 +18,17 @@ _GREETINGS = either(
     r" | buon(?:giorno|asera) | car[oaie] | prezad[oa]s? | caros? | caras? | ola | bo(?:m dia|a tarde)"
     r" | exm[oa]s?\.?"
 )
+_SURE_GREETINGS = either(
+    r"dear | hi | hello | hey | beste | say[ıi]n(?= yetkili) | szanown[aiy] | k(?:ae|æ)re | kj(?:ae|æ)re"
+    r" | hej | hei | hallo | bonjour | hola"
+)
+_SUBJECTS = either(
+    "subject | subj? | re | betreff | betr(?:ifft)? | objet | asunto | oggetto | onderwerp"
+    " | betreft | assunto"
+    " | arende | emne | vedr(?:orende)? | aihe | predmet | temat | dotyczy | targy | konu | тема"
+    " | subiect"
+    " | θεμα | 件名 | 主[题題] | 제목"
+)
 _TITLES = either(
     r"mrs?\.? | ms\.? | miss | sirs? | madam | team | dr\.? | herrn? | frau | damen | madame | monsieur"
     r" | messieurs | heer | mevrouw | heren | senor(?:a|es|as)? | sra?\.? | signor[ae]? | sig\.? | dott\.?"
@@ -54,6 +65,7 @@ _ABBREVIATED = r"\.(?! |$)|(?<=[^a-z][a-z]{2})\.(?= )|(?<=[^a-z][a-z]{3})\.(?= )
 _GREETING = re.compile(
     rf"{_GREETINGS}(?![a-z0-9])(?P<name>(?:[^,.!?:;]|{_ABBREVIATED}){{0,60}}?)(?P<end>[,!:] *|$)"
 )
+_GREETS = re.compile(rf"{_SURE_GREETINGS}(?: [^\W\d]+){{0,3}} ?[,!]?")
 _TITLE = re.compile(rf"(?<![a-z]){_TITLES}(?![a-z])")
 _THANKING = re.compile(rf"{_THANKS}(?![a-z0-9])(?:[^.!?:]|{_ABBREVIATED}){{0,300}}(?:[.!?:] *|$)")
 _CLOSING = re.compile(rf"{_CLOSINGS}[,.! ]*$")
@@ -88,16 +100,7 @@ _OLDER_MAIL = re.compile(
     rf"(?=.*\d).*\b{_WROTE}\W*$|\W*(?:{_ORIGINAL}|{_FORWARDED})\W*$|\W*{_FROM} ?[:：] ?(?P<header>.)"
 )
 _FORWARDS = re.compile(rf"{_HANDED_ON} ?[:：]|\W*{_FORWARDED}\W*$")
-_SUBJECT = re.compile(
-    either(
-        "subject | subj? | re | betreff | betr(?:ifft)? | objet | asunto | oggetto | onderwerp"
-        " | betreft | assunto"
-        " | arende | emne | vedr(?:orende)? | aihe | predmet | temat | dotyczy | targy | konu | тема"
-        " | subiect"
-        " | θεμα | 件名 | 主[题題] | 제목"
-    )
-    + r" ?[:：] ?"
-)
+_SUBJECT = re.compile(rf"{_SUBJECTS} ?[:：] ?")
 _FIELD_OF_MAIL = re.compile(r"\W*[^\W\d](?:\w| ){0,12}[:：] ")
 _MOST_FIELDS = 4
 
@@ -118,6 +121,11 @@ def strip_letter_words(text: str) -> str:
 def strip_subject(text: str) -> str:
     """A text (folded) without the label of the subject of a letter before it."""
     return _SUBJECT.sub("", text, count=1) if _SUBJECT.match(text) else text
+
+
+def is_greeting(text: str) -> bool:
+    """Whether a text is but a greeting, with a comma or without: `Kære Lars`."""
+    return _GREETS.fullmatch(fold(text)) is not None
 
 
 def is_closing(text: str) -> bool:

@@ -25,7 +25,7 @@ _STRONG = rf"(?:\(\w+\) )?{_FORM}(?:\b|(?<=[.)]))\.?(?!-\w| \d{{4}}\b)"
 _CAPITALS = "".join(one for one in map(chr, (*range(0xC0, 0x530), *range(0x1E00, 0x1F00))) if one.isupper())
 _BIG = rf"[A-Z0-9{_CAPITALS}][\w'’.&+/\-]*"
 _LINK = rf"(?:&|\+|{WORDS.names.links}|{either(LINKS)}|\([A-Z]{{1,3}}\))"
-_WITHOUT_CAPITALS = r"[\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f]+"
+_WITHOUT_CAPITALS = r"[\u0590-\u05ff\u0600-\u06ff\u0900-\u097f\u0e00-\u0e7f]+"
 _NAME = (
     rf"(?:[\"“„«](?:[^\"”“»]{{2,60}})[\"”“»]|{_BIG}(?: (?:{_BIG}|{_LINK})){{0,4}}"
     rf"|{_WITHOUT_CAPITALS}(?: {_WITHOUT_CAPITALS}){{0,4}})"
@@ -35,6 +35,7 @@ _TOUCHING = r"[^\W\d_A-Za-z]"
 COMPANY = re.compile(
     rf"(?<![\w.])(?:{_BIG},?\s+)(?:(?:{_BIG}|{_LINK}),?\s+){{0,6}}?{_STRONG}(?:,? {_STRONG})*"
     rf"|(?<![\w.])(?:{'|'.join(LEGAL_FORMS_BEFORE)})(?:(?<=[A-Za-z.\u0e00-\u0e7f])|(?!\w))\s?{_NAME}"
+    rf"|(?<![\w.]){_WITHOUT_CAPITALS}(?: {_WITHOUT_CAPITALS}){{0,3}} {_STRONG}"
     rf"|{_JOINED} ?\w{{2,20}}|{_TOUCHING}[\w・ー]{{1,24}} ?{_JOINED}"
 )
 # At the start of a line, before its address, a name may hold small words: `Au bon marche SARL - 3 rue ...`.

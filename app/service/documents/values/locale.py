@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from app.service.documents.lexicon.further_languages import (
     COUNTRIES,
+    NATIONAL_TAX,
     OF_A_STATE,
     USAGE_ELSEWHERE,
     USAGE_OF_THE_STATES,
@@ -35,7 +36,7 @@ _MARKS: dict[str, str] = {
     r"|\bVAT\b.{0,12}GB\d",
     "AUD": r"\b(?:NSW|VIC|QLD|TAS|ACT) {1,2}\d{4}\b|\bABN\b",
     "CAD": r"\b[A-Z]\d[A-Z] \d[A-Z]\d\b|\b(?:ON|QC|BC|AB|MB|NS),? {1,2}[A-Z]\d[A-Z]\d[A-Z]\d\b|\bHST\b"
-    r"|\bTVQ\b|\b(?:PST|QST) ?\(?\d|\bULC\b|\bRT ?00\d\d\b",
+    r"|\bTVQ\b|\b(?:PST|QST) ?\(?\d|\bULC\b|\b\d{3} ?\d{3} ?\d{3} ?RT ?\d{4}\b",
     "CHF": r"\bCHE-\d|\d['’]\d{3}(?!\d)",
     "JPY": r"\bK\.K\.|\btokyo\b",
     "INR": r"\bGSTIN\b|\b(?:[CSI]|UT)[ .-]?GST\b",
@@ -122,7 +123,7 @@ def _is_beyond_doubt(weights: Counter[str], currency: str) -> bool:
 def find_dollar(text: str, language: str | None) -> tuple[str, bool]:
     """The currency that `$` stands for on a page, and whether that is beyond doubt. In a country with another
     sign, and in English where the sign may be that of the country, it is the dollar of the United States
-    unless the country leaves it to the sign."""
+    unless the country leaves it to the sign; beside a tax of the country that is not beyond doubt."""
     weights = Counter(_weigh_countries(text))
     home = max(weights, key=lambda currency: weights[currency], default="")
     dollars = Counter(
@@ -132,7 +133,8 @@ def find_dollar(text: str, language: str | None) -> tuple[str, bool]:
         plain = {one: weight for one, weight in dollars.items() if one in _PLAIN_DOLLARS}
         dollars = Counter(plain) or dollars
     if not dollars:
-        return "USD", _is_of_the_states(text) or (bool(home) and _is_beyond_doubt(weights, home))
+        is_foreign = bool(home) and _is_beyond_doubt(weights, home) and not re.search(NATIONAL_TAX, text)
+        return "USD", is_foreign or _is_of_the_states(text)
     code = max(dollars, key=lambda currency: dollars[currency])
     is_only = max(dollars.values()) == sum(one for one in dollars.values() if one > _WEIGHT_OF_SHARED)
     return code, is_only and dollars[code] >= _BEYOND_DOUBT and (code in _PLAIN_DOLLARS or language != "en")

@@ -171,6 +171,10 @@ def test_what_is_payable_at_once_has_no_days(said: str) -> None:
         ("Pakkumus kehtib 30 päeva.", 30),
         ("صالح لمدة: 30 يوماً", 30),
         ("Prepaid messages, valid 12 months", None),
+        ("3. 报价有效期30天。", 30),
+        ("Ισχύς προσφοράς: 30 ημέρες", 30),
+        ("ההצעה בתוקף ל-30 יום", 30),
+        ("Поставка в течение 30 дней", None),
     ],
 )
 def test_an_offer_holds_for_so_many_days(said: str, days: int | None) -> None:

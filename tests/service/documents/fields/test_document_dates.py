@@ -323,3 +323,13 @@ def test_from_when_prices_are_valid_is_not_surely_the_day_of_their_list() -> Non
 def test_an_offer_holds_until_a_day_in_many_languages(line: str) -> None:
     read = read_document(f"Nabídka\nFirma s.r.o.\n{line}\n".encode(), "a.txt")
     assert read.valid_until == date(2025, 10, 31)
+
+
+def test_no_offer_ends_on_its_own_day() -> None:
+    read = read_document("Anders Måleri AB\nOffert nr 25\nGäller fr.o.m. 2025-09-01\n".encode(), "a.txt")
+    assert (read.document_date, read.valid_until) == (date(2025, 9, 1), None)
+
+
+def test_the_days_between_which_work_is_done_are_not_that_of_the_document() -> None:
+    text = "CONTRAT\nFormation entre le 3 et le 21 novembre 2025.\nFait à Lyon, le 29 septembre 2025."
+    assert read_document(text.encode(), "a.txt").document_date == date(2025, 9, 29)

@@ -133,6 +133,9 @@ def test_the_number_of_the_customer_is_not_the_documents() -> None:
         ("FAKTURA - DAŇOVÝ DOKLAD č. 250100034\nObjednávka č.: 25-77", "250100034"),
         ("Standard Purchase Order\nOrder      1002345\nRevision   0", "1002345"),
         ("Order confirmation\n[Order #2210] (May 5, 2025)", "2210"),
+        ("Orçamento\nRua da Boavista 12, 4050-174 Porto\nRef.ª P-25/061", "P-25/061"),
+        ("NOTA FISCAL\nNúmero da Nota\n00004417\nRua B 1 - CEP: 14790-000", "00004417"),
+        ("Děkujeme za objednávku č. 2025100871 ze dne 2. 10. 2025", "2025100871"),
         ("Ordrebekræftelse\nOrdrenr.    50217", "50217"),
         ("P.O. Box 4412\nQuotation\nRef:      KF-Q-17", "KF-Q-17"),
         ("ΤΙΜΟΛΟΓΙΟ ΠΩΛΗΣΗΣ\nΣειρά Β Αρ. 152", "Β 152"),
@@ -318,3 +321,33 @@ def test_a_registration_is_no_number_of_a_document_whose_title_is_a_compound() -
     found = find_number(rows, (), "quote")
     assert found
     assert found[0] == "25-1184"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Contract   until now    new\nV-2201     89.00 EUR    94.50 EUR\nV-2202     5.60 EUR     5.95 EUR",
+        "Seller sells and Buyer buys one new Model XR dryer with serial\nno. 40118, and two elevators.",
+        "Snow clearing for the season 2025-2026",
+        "Buyer buys of the Seller one (1) Model GR-400 grain dryer, as it stands in his yard.",
+    ],
+    ids=["a column of contracts", "a sentence that goes on", "a season", "a thing that a sentence tells of"],
+)
+def test_what_is_numbered_otherwise_is_no_number_of_the_document(page: str) -> None:
+    document = type_document(page)
+    assert find_number(document.rows, document.sentences, "contract") is None
+
+
+def test_a_code_that_each_row_repeats_is_the_number_of_the_document() -> None:
+    page = "Order no.     Item     Price\nPO-77120      Valve    12.00\nPO-77120      Pump     90.00"
+    assert find_number(type_document(page).rows, [], "order") is not None
+
+
+@pytest.mark.parametrize(
+    ("page", "named"),
+    [("Betreft: offerte O25-0932\n\nOvereenkomst voor 3 jaar", "quote"),
+     ("Ödeme: fatura tarihinden itibaren 45 gün", "other"),
+     ("Payment: 30 days from the invoice date", "other")],
+)  # fmt: skip
+def test_a_subject_names_the_kind_and_terms_of_payment_do_not(page: str, named: str) -> None:
+    assert find_kind(type_document(page).rows) == named

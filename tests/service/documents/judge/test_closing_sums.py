@@ -7,7 +7,7 @@ import pytest
 from app.service.documents.judge.closing_sums import ClosingSums, find_closing_sums
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.pipeline import read_pages
-from tests.service.documents.typewriter import type_document
+from tests.service.documents.typewriter import type_document, type_page
 
 LINES = """
 Xyk                  Qty      Price      Amount
@@ -110,3 +110,9 @@ def test_the_first_line_below_a_header_of_sums_is_no_sum() -> None:
     page += "Gate          1       8,400.00      8,400.00      10,332.00\n"
     page += "Door          2       1,900.00      3,800.00       4,674.00\n"
     assert read_pages(type_document(page).pages, "quote.pdf").total is None
+
+
+def test_a_tax_that_is_a_share_of_the_total_makes_no_net_sure() -> None:
+    text = "Nota fiscal 7\nISS 3,00%   43,20\nValor líquido a receber   1.396,80\nValor total R$   1.440,00\n"
+    read = read_pages([type_page(text)], "nota.pdf")
+    assert not any(place.verified for name, place in read.provenance.items() if name == "net_total")

@@ -24,7 +24,7 @@ def sums(extraction: Extraction) -> tuple[Decimal | None, Decimal | None, Decima
 @pytest.mark.parametrize(
     "tax",
     ["enthaltene MwSt. 19%;;;475,00", "(darin enthalten 19% MwSt: 475,00)", "davon MwSt.;;;475,00",
-     "MwSt. 19%;;;475,00", "GST included;;;475,00"],
+     "MwSt. 19%;;;475,00", "GST included;;;475,00", "В том числе НДС;;;475,00"],
 )  # fmt: skip
 def test_a_printed_tax_that_the_total_holds_is_taken_out(tax: str) -> None:
     extraction = read(f"{GERMAN}Gesamtbetrag EUR;;;2.975,00\n{tax}\n")
@@ -42,6 +42,7 @@ def test_a_printed_tax_that_the_total_holds_is_taken_out(tax: str) -> None:
         ENGLISH + TOTAL + "VAT at 20% is included in the prices.\n",
         ENGLISH + TOTAL + "Alle Preise verstehen sich inkl. 20 % MwSt.\n",
         ENGLISH + TOTAL + "Tous les prix comprennent la TVA 20 %.\n",
+        ENGLISH + TOTAL + "以上价格含20%增值税及运费。付款方式：预付30%。\n",
         ENGLISH.replace("Amount", "Total incl. 20% VAT") + TOTAL,
     ],
 )

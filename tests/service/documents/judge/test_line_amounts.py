@@ -3,7 +3,9 @@
 from decimal import Decimal
 
 from app.service.documents.extraction import LineItem, Provenance
-from app.service.documents.judge.line_amounts import correct_amounts
+from app.service.documents.fields.totals import Totals
+from app.service.documents.judge.line_amounts import correct_amounts, find_amounts
+from app.service.documents.judge.readings import Reading
 
 SEEN = {"unit_price": Provenance(1, None, 0.9)}
 LINES = [
@@ -29,3 +31,10 @@ def test_prices_that_add_up_with_the_quantities_make_amounts() -> None:
 def test_lines_with_amounts_stay() -> None:
     lines = [LineItem(quantity=Decimal(1), unit_price=Decimal(53), amount=Decimal(53))]
     assert correct_amounts(lines, {Decimal(53)}) == lines
+
+
+def test_fewer_lines_with_amounts_are_not_taken_for_more_prices() -> None:
+    line = LineItem(quantity=Decimal(40), unit_price=Decimal(5), amount=Decimal(200))
+    read = Reading([line], Totals(Decimal(200), None, Decimal(200)))
+    assert find_amounts(LINES[:1], read) == [line]
+    assert find_amounts(LINES * 2, read) == LINES * 2

@@ -5,11 +5,12 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.pipeline import read_pages
 from app.service.documents.tables.line_items import Line, build_line_item
 from app.service.documents.tables.role_assignment import assign_roles
 from app.service.documents.tables.side_by_side import split_side_by_side
 from app.service.documents.tables.table_lines import read_table_lines
-from tests.service.documents.typewriter import type_table
+from tests.service.documents.typewriter import type_page, type_table
 
 
 def split(text: str) -> list[LineItem]:
@@ -115,3 +116,19 @@ def test_the_price_of_a_month_multiplies_to_what_is_paid_each_month_and_not_once
     """)
     lines = [(one.quantity, one.unit_price, one.amount) for one in read_table_lines([table])]
     assert lines == [(30, 32, 960), (1, 85, 85), (1, 450, 450)]
+
+
+def test_prices_over_a_sum_each_are_offers_of_which_one_is_chosen() -> None:
+    page = """
+        Quotation
+        Type of AC     Qty     Basic care (Rs./unit)     Full care (Rs./unit)
+        Split          32      1,800                     3,900
+        Cassette       10      3,200                     6,800
+        Total per year         {}                        1,92,800
+    """
+    read = read_pages([type_page(page.format("89,600"))], "quote.pdf")
+    amounts = [(item.unit_price, item.amount, item.optional) for item in read.line_items]
+    assert amounts == [(1800, 57600, True), (3900, 124800, True), (3200, 32000, True), (6800, 68000, True)]
+    assert read.total is None
+    other = read_pages([type_page(page.format("89,000"))], "quote.pdf")
+    assert not any(item.optional for item in other.line_items)

@@ -104,6 +104,8 @@ def test_what_kr_stands_for_is_told_by_language_numbers_and_places(
         ("Beispiel GmbH\n10115 Berlin", "EUR", "de", True),
         ("Beispiel GmbH\n8001 Zürich", "EUR", "de", False),
         ("GSTIN 27AAAAA0000A1Z5\nExample Pvt Ltd", "INR", "en", True),
+        ("GST 123456789 RT0001", "CAD", "en", True),
+        ("RT0001,Resin,9.40", "CAD", "en", False),  # the code of an article
         ("Beispiel GmbH\nUSt. 19 %", "EUR", "de", True),
         ("", None, None, False),
     ],
@@ -127,6 +129,7 @@ def test_what_weighs_more_than_all_that_tells_of_another_country_puts_it_beyond_
         ("CUIT 30-71188204-4", "es", ("ARS", True)),
         ("CUIT 30-71188204-4", "en", ("ARS", False)),  # or that of the United States
         ("Phone +90 212 555 0199", "en", ("USD", True)),  # whose own sign is another
+        ("Example Sdn Bhd\nGST 6 %", "en", ("USD", False)),  # or that of who charges this tax
     ],
 )
 def test_a_plain_dollar_is_that_of_the_country_that_alone_is_told(
