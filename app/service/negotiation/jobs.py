@@ -242,12 +242,9 @@ def _keep_bought_scope(session: NegotiationSession, scope: StoredScope, bought: 
     """Write what was agreed as a scope that follows the one that was negotiated; return its id."""
     scope_id = insert_scope(
         session.connection,
-        organisation_id=session.organisation_id,
+        RecordOrigin(session.organisation_id, session.now, session.row.sample, session.row.end_user),
         source="manual",
         currency=bought.currency,
-        now=session.now,
-        sample=session.row.sample,
-        end_user=session.row.end_user,
         scope_terms=bought.scope_terms,
         product_terms=bought.product_terms,
         document_scope_id=scope.document_scope_id,
