@@ -263,15 +263,16 @@ def share_axis(priced: Sequence[tuple[Percentiles, Decimal | None]]) -> tuple[fl
     return (left, right) if smallest >= _SMALLEST_SHARE * (right - left) else None
 
 
-_CURVE_HEIGHT, _EDGE_HEIGHT = 75, 1.2
-"""Of the highest point of the curve, and of its outline, in hundredths of the chart."""
+_CURVE_HEIGHT, _EDGE_HEIGHT = 98.5, 1.6
+"""Of the highest point of the curve, and of its outline, in hundredths of the part that it is drawn in, which
+lies under all words."""
 _STYLE = f"""<style>
 .parley-prices {{
   box-sizing: border-box; height: 220px; padding: 1.25rem 0 1.6rem; font-size: 0.8125rem; line-height: 1.3;
 }}
 .parley-prices > div {{ position: relative; height: 100%; border-bottom: 1px solid {MUTED}; }}
 .parley-prices :is(i, u, span) {{ position: absolute; }}
-.parley-prices i {{ inset: 0; background: {ACCENT}; }}
+.parley-prices i {{ inset: 24% 0 0; background: {ACCENT}; }}
 .parley-prices u {{ bottom: 0; }}
 .parley-prices span {{ white-space: nowrap; }}
 .parley-prices .tick {{ top: 100%; padding-top: 0.25rem; }}

@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import sqlalchemy as sa
+
 from app.dashboard.deployment import Deployment
 from app.service.access.keys import find_organisation
 from app.service.database.tables import exchange_rate
@@ -51,20 +53,19 @@ def add_quote(
 
 
 def add_rate(service: RunningService, owner: str, base: str, currency: str, rate: float) -> None:
-    """Write what one unit of `base` is worth today, for that organisation."""
+    """Write what one unit of `base` is worth today, for that organisation, unless it was written before."""
     now = service.context.clock()
     with service.context.database.writing() as connection:
-        connection.execute(
-            exchange_rate.insert().values(
-                organisation_id=find_organisation(connection, owner),
-                base=base,
-                currency=currency,
-                day=now.date(),
-                import_id="",
-                rate=rate,
-                imported_at=now,
-            )
-        )
+        named = {
+            "organisation_id": find_organisation(connection, owner),
+            "base": base,
+            "currency": currency,
+            "day": now.date(),
+            "import_id": "",
+        }
+        known = sa.select(exchange_rate).filter_by(**named).exists()
+        if not connection.scalar(sa.select(known)):
+            connection.execute(exchange_rate.insert().values(**named, rate=rate, imported_at=now))
 
 
 def fill_requirement(deployment: Deployment, suppliers: int = 8, lines: int = 60) -> dict[str, Any]:
