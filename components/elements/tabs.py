@@ -31,8 +31,8 @@ def draw_tabs(bodies: Mapping[str, Callable[[], object]], *, key: str, default: 
             label_visibility="collapsed",
         )
     drawn = f"{key}-drawn"
-    before = st.session_state.get(drawn) if st.session_state.get(_HELD) else None
-    called = before if before in bodies else opened
+    before: str | None = st.session_state.get(drawn) if st.session_state.get(_HELD) else None
+    called = before if before is not None and before in bodies else opened
     st.session_state[drawn] = called
     st.session_state[_BEHIND] = called != opened
     bodies[called]()

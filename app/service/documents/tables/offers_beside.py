@@ -133,7 +133,7 @@ def _find_names(first: _Priced, above: Sequence[Row]) -> list[str]:
         if len(set(names)) == len(first.pairs):
             found.append(names)
     plain = [names for names in found if not any(column_scores(fold(one)) for one in names)]
-    return next(iter((*plain, *found)), [])
+    return next(iter((*plain, *found)), list[str]())
 
 
 def _build_line(one: _Priced, number: int, name: str) -> LineItem:
