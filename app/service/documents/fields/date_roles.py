@@ -95,6 +95,8 @@ def find_label(context: str) -> list[str]:
 def names_other_thing(context: str) -> bool:
     """Whether words (folded) before a date say of what it is, and that is no document: `drawings dated`, or
     may be another: `lev.dato`."""
+    if names_own_number(context):
+        return False
     near = context[-_NEAR:].rstrip(" :.-")
     role, last, _ = _split_last(near)
     if role == "document" and last is not None and _ABBREVIATION.search(near[: last.start()]):

@@ -54,6 +54,16 @@ def test_the_day_of_the_contract_that_a_bill_goes_with_is_not_its_own() -> None:
     assert read_document(page.encode(), "bill.csv").document_date == date(2025, 3, 18)
 
 
+def test_the_day_beside_the_documents_number_goes_before_that_of_a_version() -> None:
+    """Also where the abbreviation of the number looks like the end of a sentence."""
+    content = pdf_builder.pdf([
+        pdf_builder.Text(50, 60, "Stylesheet-Version:"), pdf_builder.Text(200, 60, "2.5 vom 10.01.2023"),
+        pdf_builder.Text(50, 90, "Handelsrechnung (380) Nr. E20180011 vom 20.09.2018"),
+        pdf_builder.Text(50, 120, "Gesamtbetrag 119,00 EUR"),
+    ])  # fmt: skip
+    assert read_document(content, "rechnung.pdf").document_date == date(2018, 9, 20)
+
+
 def test_the_dates_of_work_done_are_not_the_day_of_the_bill() -> None:
     texts = [pdf_builder.Text(60, 60, "Statement"), pdf_builder.Text(60, 90, "March 4, 2026")]
     rows = [("Date", "Work", "Hours"), ("02/02/2026", "Telephone", "0.40"), ("02/17/2026", "Review", "1.80")]
