@@ -94,9 +94,10 @@ def award_requirement(
     if basis and (changes := list_changes(basis, describe_basis(columns, now.date()))):
         raise ApiProblem(409, " ".join([_CHANGED, *changes[:3]]))
     task = build_task(requirement, columns, ScenarioConstraints(), now.date())
-    named = find_products(connection, caller.organisation_id, requirement, columns)
+    own = read_products(connection, caller.organisation_id, columns)
+    named = find_products(requirement, columns, own)
     parts = [
-        replace(part, products=_name_products(connection, caller, part, named))
+        replace(part, products=_name_products(part, own, named))
         for part in _divide(task, scenario, {column.quote.id: column.quote for column in columns})
     ]
     made = [
@@ -155,12 +156,9 @@ def _divide(task: AwardTask, scenario: Scenario, quotes: Mapping[str, SourcingQu
     return parts
 
 
-def _name_products(
-    connection: Connection, caller: Caller, part: _Part, named: Mapping[str, str | None]
-) -> Mapping[str, str]:
+def _name_products(part: _Part, own: Mapping[str, str], named: Mapping[str, str | None]) -> Mapping[str, str]:
     """Return what each awarded line is: what its own document names, else what the line of the requirement
     is, of which `named` has the products."""
-    own = read_products(connection, caller.organisation_id, part.quote)
     known = {line_id: own.get(line_id) or named.get(answered or "") for line_id, answered, _ in part.lines}
     return {line_id: product_id for line_id, product_id in known.items() if product_id is not None}
 

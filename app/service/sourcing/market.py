@@ -13,7 +13,6 @@ from app.contract.sourcing import (
     MatrixVerdict,
     Requirement,
     RequirementLine,
-    SourcingQuote,
 )
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
@@ -57,8 +56,8 @@ def estimate_market(
     are taken in the order of their products, so that the purchases of a product are read once; after
     `processor_seconds` the others say that they were not estimated."""
     began = time.thread_time()
-    found = _find_quoted_products(connection, organisation_id, columns)
-    named = {line.id: _choose_product(line, found.get(line.id, set())) for line in requirement.lines}
+    found = _find_quoted_products(columns, read_products(connection, organisation_id, columns))
+    named = _choose_products(requirement, found)
     products = load_products(connection, {one for one in named.values() if one}, organisation_id)
     estimator: ProductEstimator | None = None
     market: dict[str, MatrixEstimate] = {}
@@ -83,39 +82,49 @@ def estimate_market(
 
 
 def find_products(
-    connection: Connection, organisation_id: str, requirement: Requirement, columns: Iterable[Column]
+    requirement: Requirement, columns: Sequence[Column], read: Mapping[str, str]
 ) -> dict[str, str | None]:
-    """Return the product of each line of a requirement, by its id; None where nobody knows it."""
-    found = _find_quoted_products(connection, organisation_id, columns)
-    return {line.id: _choose_product(line, found.get(line.id, set())) for line in requirement.lines}
+    """Return the product of each line of a requirement, by its id; None where nobody knows it. `read` is what
+    `read_products` returns."""
+    return _choose_products(requirement, _find_quoted_products(columns, read))
 
 
-def read_products(connection: Connection, organisation_id: str, quote: SourcingQuote) -> Mapping[str, str]:
-    """Return the products that the document of a quote was read to name, by its lines."""
-    scope = find_scope(connection, organisation_id, quote.scope_id) if quote.scope_id is not None else None
-    read = {
-        one.index: scope.product_terms[one.term].product_id
-        for one in (scope.quote_lines if scope is not None else None) or ()
-        if scope is not None and one.term is not None
-    }
-    return {
-        line.id: read[at] for line in quote.lines if (at := line.document_line) is not None and at in read
-    }
+def read_products(
+    connection: Connection, organisation_id: str, columns: Sequence[Column]
+) -> Mapping[str, str]:
+    """Return the products that the documents of quotes were read to name, by the lines of the quotes."""
+    found: dict[str, str] = {}
+    for quote in (column.quote for column in columns):
+        scope = (
+            find_scope(connection, organisation_id, quote.scope_id) if quote.scope_id is not None else None
+        )
+        if scope is None:
+            continue
+        read = {
+            one.index: scope.product_terms[one.term].product_id
+            for one in scope.quote_lines or ()
+            if one.term is not None
+        }
+        for line in quote.lines:
+            if line.document_line is not None and line.document_line in read:
+                found[line.id] = read[line.document_line]
+    return found
 
 
-def _find_quoted_products(
-    connection: Connection, organisation_id: str, columns: Iterable[Column]
-) -> Mapping[str, set[str]]:
+def _find_quoted_products(columns: Sequence[Column], read: Mapping[str, str]) -> Mapping[str, set[str]]:
     """Return the products that the documents of quotes were read to name, by the line that they answer."""
     found: dict[str, set[str]] = {}
     for column in columns:
-        read = read_products(connection, organisation_id, column.quote)
         for line_id, cells in column.cells.items():
             for cell in cells:
                 product_id = read.get(cell.line.id)
                 if product_id is not None and cell.line.alignment in _SURE and not cell.line.alternate:
                     found.setdefault(line_id, set()).add(product_id)
     return found
+
+
+def _choose_products(requirement: Requirement, found: Mapping[str, set[str]]) -> dict[str, str | None]:
+    return {line.id: _choose_product(line, found.get(line.id, set())) for line in requirement.lines}
 
 
 def _choose_product(line: RequirementLine, found: set[str]) -> str | None:

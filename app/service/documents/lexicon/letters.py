@@ -100,7 +100,7 @@ _OLDER_MAIL = re.compile(
     rf"(?=.*\d).*\b{_WROTE}\W*$|\W*(?:{_ORIGINAL}|{_FORWARDED})\W*$|\W*{_FROM} ?[:：] ?(?P<header>.)"
 )
 _FORWARDS = re.compile(rf"{_HANDED_ON} ?[:：]|\W*{_FORWARDED}\W*$")
-_SUBJECT = re.compile(rf"{_SUBJECTS} ?[:：] ?")
+_SUBJECT = re.compile(rf"^{_SUBJECTS} ?[:：] ?")
 _FIELD_OF_MAIL = re.compile(r"\W*[^\W\d](?:\w| ){0,12}[:：] ")
 _MOST_FIELDS = 4
 
@@ -120,7 +120,7 @@ def strip_letter_words(text: str) -> str:
 
 def strip_subject(text: str) -> str:
     """A text (folded) without the label of the subject of a letter before it."""
-    return _SUBJECT.sub("", text, count=1) if _SUBJECT.match(text) else text
+    return _SUBJECT.sub("", text)
 
 
 def is_greeting(text: str) -> bool:
