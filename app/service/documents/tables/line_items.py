@@ -294,6 +294,8 @@ def _read_period_months(
         return 1 if _MONTHLY.search(shown) else 12 if _YEARLY.search(shown) else None
     if price is None or not price.verified:
         return None
+    if roles.amount is not None and price.factor == 1:
+        shown = f"{shown} {fold(table.columns[roles.amount].header)}"
     if _MONTHLY.search(shown) and price.factor > 1:
         return int(price.factor)
     is_once = _ONCE.search(fold(read_description(table, roles, Line(row)) or "")) is not None
