@@ -42,8 +42,9 @@ DE = words.Lexicon(
         year=r"jahr",
         per=r"pro | je",
         every=("alle",),
-        monthly=r"monatlich",
-        yearly=r"jahrlich",
+        monthly=r"monatl(?:ich|\b) | mtl\b"
+        r" | monats(?:preis|betrag|gebuhr|miete|pauschale|entgelt|kosten|beitrag)",
+        yearly=r"jahrl(?:ich|\b) | jahres(?:preis|betrag|gebuhr|miete|pauschale|entgelt|kosten|beitrag)",
         and_=r"und",
     ),
     documents=words.DocumentWords(

@@ -461,14 +461,17 @@ DEPOSITS = (
 PACES: Mapping[str, str] = {
     "monthly": (
         r"miesięczn\w* | měsíčn\w* | mesačn\w* | ежемесячн\w* | щомісячн\w* | месечн\w* | mjesečn\w*"
-        r" | mesečn\w* | aylık | havi\b | lunar\w* | månads\w* | måned(?:s|lig)\w* | kuukausi\w*"
-        r" | kuukaudessa | μηνιαί\w* | 月額 | 月额 | 每月 | 월 ?(?:임대|사용|이용)료 | 매월"
+        r" | mesečn\w* | aylık | havi\b | lunar\w* | månads\w* | måned(?:s|lig)\w*"
+        r" | (?:per|pr\.?) (?:månad|måned)\b | za (?:měsíc|mesiac|miesiąc)\b | в мес(?:яц|\.) | kuukausi\w*"
+        r" | kuukaudessa | μηνιαί\w* | 月額 | 月额 | 月费 | 每月 | 월 ?(?:임대|사용|이용)료 | 매월"
         r" | (?:hàng|mỗi) tháng | bulanan | per bulan | รายเดือน | ต่อเดือน | شهري\w* | חודשי\w* | मासिक"
     ),
     "yearly": (
         r"roczn\w* | ročn\w* | ежегодн\w* | щорічн\w* | годишн\w* | godišnj\w* | letn(?:a|o|i)\b | yıllık"
-        r" | éves\b | årlig\w* | vuosi(?:maksu|hinta)\w* | vuodessa | ετήσι\w* | 年額 | 年额 | 每年 | 매년"
-        r" | (?:hàng|mỗi) năm | tahunan | per tahun | รายปี | ต่อปี | سنوي\w* | שנתי\w* | वार्षिक"
+        r" | éves\b | årlig\w* | års(?:pris|kostnad|avgift|belopp|beløp|leje|leie)\w*"
+        r" | (?:per|pr\.?) år\b | za rok\b | в год\b | vuosi(?:maksu|hinta)\w* | vuodessa | ετήσι\w*"
+        r" | 年額 | 年额 | 年费 | 每年 | 매년 | (?:hàng|mỗi) năm | tahunan"
+        r" | per tahun | รายปี | ต่อปี | سنوي\w* | שנתי\w* | वार्षिक"
     ),
 }
 """How often something is paid, beyond the languages that are read whole."""
