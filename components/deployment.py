@@ -8,7 +8,6 @@ import streamlit as st
 from app.contract.access import StoredBytes
 from app.contract.agent_calls import MAX_AGENT_CALLS, OTHER_TOOL, AgentCall, AgentToolCount
 from app.contract.deployment import HealthReport
-from app.settings import MEBIBYTE
 from components.elements.record_table import Column, draw_record_table
 from components.elements.table import draw_table
 from components.formatting import draw_timestamp, escape_markdown, format_count, format_local_seconds
@@ -52,6 +51,7 @@ WHAT = {
     "imports": "Text that imports brought",
     "calls": "Text that calls and pages wrote",
 }
+MEBIBYTE = 1024 * 1024
 
 
 def draw_stored_bytes(amounts: Sequence[StoredBytes]) -> None:
