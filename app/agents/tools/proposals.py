@@ -11,7 +11,7 @@ from app.agents.lookup import find_id
 from app.agents.tool import AgentCaller, Arguments, Link, Refusal, Tool, ToolAnswer, cut
 from app.client import Conflict
 from app.contract.model import Wire
-from app.contract.negotiation import Escalation, ExternalUpdate
+from app.contract.negotiation import FINAL_STATUSES, Escalation, ExternalUpdate
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -26,7 +26,6 @@ SCHEMA: dict[str, Any] = {
     },
 }
 """No update that a negotiation acts on: it is kept as a note."""
-FINAL = frozenset({"cancelled", "complete"})
 
 COMMENT = "POST /v1/agreements/{}/comments"
 
@@ -70,7 +69,7 @@ async def _propose(caller: AgentCaller, given: Proposal) -> ToolAnswer:
 
 async def _propose_in(caller: AgentCaller, negotiation_id: str, given: Proposal) -> ToolAnswer:
     summary = await caller.client.negotiations.summary(negotiation_id)
-    if summary.status in FINAL:
+    if summary.status in FINAL_STATUSES:
         raise Refusal(f"This negotiation is {summary.status}, so there is nothing left to decide.")
     fitting = [
         one

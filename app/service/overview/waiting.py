@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.approvals import APPROVED_THINGS
+from app.contract.negotiation import FINAL_STATUSES
 from app.contract.overview import (
     DEADLINE_DAYS,
     EXPIRY_DAYS,
@@ -44,7 +45,6 @@ MAX_COUNTED = 1_000
 """Failed deliveries of a webhook are counted so far."""
 FAILED: sa.ColumnClause[str] = sa.literal_column("'failed'")
 """No parameter: SQLite takes the index of failed deliveries only where it sees the word."""
-FINAL_STATUSES = ("cancelled", "complete")
 
 SUPPLIER_NAME = sa.func.coalesce(
     company.c.name,
