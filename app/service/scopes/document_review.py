@@ -28,7 +28,7 @@ from app.service.catalog.names import company_key, name_key
 from app.service.catalog.rows import DimensionRecord
 from app.service.database.tables import company, product
 from app.service.database.visibility import owned_by, visible_to
-from app.service.scopes.quote import NO_CURRENCY
+from app.service.scopes.quote_store import list_warnings
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct, StoredScope
 from app.service.scopes.stored_reading import StoredEvidence, StoredLineDimension, StoredMatch, StoredReading
@@ -168,15 +168,12 @@ def build_document_reading(
     listed: Sequence[int] = (),
 ) -> DocumentReading:
     """Build the reply for a document that was read, and for the scope by which it is `looked_at`;
-    `confirmed` are its lines as confirmed in a later scope, which leaves out the warnings that this settled,
+    `confirmed` are its lines as confirmed in a later scope,
     `earlier` the scopes that were read from the same quote before, `second_opinion` what was asked about
     it, `added` what the catalog got for it since, `listed` the lines that are list prices of the catalog."""
     reading = document.reading
     assert reading is not None
     assert document.file_id is not None  # what was read has a file
-    settled: set[str] = set() if confirmed is None else {NO_CURRENCY, *reading.get("doubts", ())}
-    if confirmed is not None and looked_at.stated_months is not None:
-        settled.update(reading.get("term_warnings", ()))
     return DocumentReading(
         scope_id=document.scope_id,
         file_id=document.file_id,
@@ -190,7 +187,7 @@ def build_document_reading(
         ],
         values=list(_values(reading, reading["evidence"])),
         lines=list(_lines(reading, confirmed or {}, added.lines)),
-        warnings=[one for one in reading["warnings"] if one not in settled],
+        warnings=list_warnings(reading, looked_at),
         duplicate_of=[*earlier],
         quotes=[QuoteInFile.model_validate(quote, by_name=True) for quote in reading.get("quotes", ())],
         supplier=ReadSupplier.model_validate(

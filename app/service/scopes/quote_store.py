@@ -51,6 +51,17 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     )
 
 
+def list_warnings(reading: StoredReading, scope: StoredScope) -> list[str]:
+    """Return those of the warnings of a document that a scope leaves open: who confirms it says its currency,
+    and its term unless that stays a guess."""
+    if scope.id == scope.document_scope_id:
+        return reading["warnings"]
+    settled = {NO_CURRENCY, *reading.get("doubts", ())}
+    if scope.stated_months is not None:
+        settled.update(reading.get("term_warnings", ()))
+    return [one for one in reading["warnings"] if one not in settled]
+
+
 def find_minimum(reading: StoredReading, term_months: int, currency: str) -> Decimal | None:
     """Return the least that is paid over the whole term; None where the document states none."""
     stated, months = reading.get("minimum_total"), reading.get("minimum_months")
