@@ -219,7 +219,7 @@ def _draw_award(
 def _draw_costs(scenario: Scenario, currency: str) -> None:
     costs: list[str] = []
     for one in scenario.costs:
-        known = "" if one.proven else " at least, as far as is known"
+        known = "" if one.proven else ", as far as is known"
         costs.append(
             f"{one.constraint}: without it, more lines would be covered."
             if one.amount is None

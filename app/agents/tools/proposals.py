@@ -11,6 +11,7 @@ from app.agents.lookup import find_id
 from app.agents.tool import AgentCaller, Arguments, Link, Refusal, Tool, ToolAnswer, cut
 from app.client import Conflict
 from app.contract.model import Wire
+from app.contract.money import format_exact_quantity
 from app.contract.negotiation import FINAL_STATUSES, Escalation, ExternalUpdate
 
 SCHEMA: dict[str, Any] = {
@@ -128,7 +129,7 @@ async def _put_on_record(
 
 
 def _phrase(given: Proposal) -> str:
-    amount = f" at {given.amount:,.2f}" if given.amount is not None else ""
+    amount = f" at {format_exact_quantity(given.amount)}" if given.amount is not None else ""
     words = given.decision.replace("_", " ")
     return f"Proposed by an agent, not decided: {words}{amount}. {cut(given.reason, 1_500)}"
 

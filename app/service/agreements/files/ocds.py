@@ -10,6 +10,8 @@ from decimal import Decimal
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from pydantic_core import to_json
+
 from app.contract.agreements import Agreement, AgreementLine
 from app.contract.values import json_number, wire_instant
 from app.service.agreements.dates.working_days import ONE_DAY
@@ -38,12 +40,10 @@ class Buyer(NamedTuple):
 
 
 def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
-    """Return the release of an agreement. Its id is another one where it says something else, as releases are
-    never changed: an agreement also renews by itself, and another may be put on record that follows it."""
+    """Return the release of an agreement. Its id is made of what it says, as releases are never changed: an
+    agreement also renews by itself, another that follows it is put on record, and a supplier is renamed."""
     supplier = _build_supplier(one)
     me = {"id": buyer.id, "name": buyer.name}
-    changed, end = wire_instant(one.updated_at) if one.updated_at else None, _find_end(one)
-    day, status = str(end) if end else None, _CONTRACT_STATUSES.get(one.status)
     award = {
         "id": f"{one.id}-award",
         "title": one.name,
@@ -52,8 +52,7 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
     }
     release = {
         "ocid": build_ocid(buyer.prefix, one.id),
-        "id": "-".join(filter(None, (one.id, changed, status, day, one.next_agreement_id))),
-        "date": changed,
+        "date": wire_instant(one.updated_at) if one.updated_at else None,
         "tag": ["award", "contract"],
         "initiationType": "tender",
         "parties": [
@@ -65,7 +64,7 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
         "contracts": [_build_contract(one, buyer.prefix)],
         "relatedProcesses": _relate("prior", one.previous_agreement_id, buyer.prefix),
     }
-    return _leave_out_unknown(release)
+    return _leave_out_unknown({**release, "id": f"{one.id}-{_digest(to_json(release))}"})
 
 
 def build_ocid(prefix: str, agreement_id: str) -> str:
@@ -130,8 +129,12 @@ def _build_supplier(one: Agreement) -> dict[str, str] | None:
         return None
     if one.company_id is not None:
         return {"id": one.company_id, "name": one.supplier_name}
-    digest = blake2b(company_key(one.supplier_name).encode("utf-8", "replace"), digest_size=8).hexdigest()
+    digest = _digest(company_key(one.supplier_name).encode("utf-8", "replace"))
     return {"id": f"supplier-{digest}", "name": one.supplier_name}
+
+
+def _digest(content: bytes) -> str:
+    return blake2b(content, digest_size=8).hexdigest()
 
 
 def _relate(relationship: str, agreement_id: str | None, prefix: str) -> list[dict[str, Any]] | None:
