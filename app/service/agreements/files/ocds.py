@@ -10,8 +10,6 @@ from decimal import Decimal
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
-from pydantic_core import to_json
-
 from app.contract.agreements import Agreement, AgreementLine
 from app.contract.values import json_number, wire_instant
 from app.service.agreements.dates.working_days import ONE_DAY
@@ -40,10 +38,14 @@ class Buyer(NamedTuple):
 
 
 def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
-    """Return the release of an agreement. Its id is made of what it says, as releases are never changed: an
-    agreement also renews by itself, another that follows it is put on record, and a supplier is renamed."""
+    """Return the release of an agreement. Its id is another one where it says something else, as releases are
+    never changed: an agreement also renews by itself, another may be put on record that follows it, and
+    either side be renamed."""
     supplier = _build_supplier(one)
     me = {"id": buyer.id, "name": buyer.name}
+    changed, end = wire_instant(one.updated_at) if one.updated_at else None, _find_end(one)
+    day, status = str(end) if end else None, _CONTRACT_STATUSES.get(one.status)
+    names = _digest(f"{buyer.name}\x1f{one.supplier_name}")
     award = {
         "id": f"{one.id}-award",
         "title": one.name,
@@ -52,7 +54,8 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
     }
     release = {
         "ocid": build_ocid(buyer.prefix, one.id),
-        "date": wire_instant(one.updated_at) if one.updated_at else None,
+        "id": "-".join(filter(None, (one.id, changed, status, day, one.next_agreement_id, names))),
+        "date": changed,
         "tag": ["award", "contract"],
         "initiationType": "tender",
         "parties": [
@@ -64,7 +67,7 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
         "contracts": [_build_contract(one, buyer.prefix)],
         "relatedProcesses": _relate("prior", one.previous_agreement_id, buyer.prefix),
     }
-    return _leave_out_unknown({**release, "id": f"{one.id}-{_digest(to_json(release))}"})
+    return _leave_out_unknown(release)
 
 
 def build_ocid(prefix: str, agreement_id: str) -> str:
@@ -129,12 +132,11 @@ def _build_supplier(one: Agreement) -> dict[str, str] | None:
         return None
     if one.company_id is not None:
         return {"id": one.company_id, "name": one.supplier_name}
-    digest = _digest(company_key(one.supplier_name).encode("utf-8", "replace"))
-    return {"id": f"supplier-{digest}", "name": one.supplier_name}
+    return {"id": f"supplier-{_digest(company_key(one.supplier_name))}", "name": one.supplier_name}
 
 
-def _digest(content: bytes) -> str:
-    return blake2b(content, digest_size=8).hexdigest()
+def _digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
 def _relate(relationship: str, agreement_id: str | None, prefix: str) -> list[dict[str, Any]] | None:
