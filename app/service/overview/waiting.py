@@ -174,14 +174,15 @@ def _load_scopes(status: ScopeStatus) -> Callable[[Connection, str, datetime], F
 
 
 def _make_scope_item(row: Any) -> WaitingItem:
-    asked = add_stated_prices([StoredScopeTerm.from_record(term) for term in row.scope_terms])
+    terms = [StoredScopeTerm.from_record(term) for term in row.scope_terms]
+    asked, is_assumed = add_stated_prices(terms), any(term.currency_assumed for term in terms)
     return WaitingItem(
         name=row.title,
         detail=row.error,
         count=1,
         scope_id=row.id,
         amount=asked,
-        currency=row.currency if asked is not None else None,
+        currency=None if asked is None or is_assumed else row.currency,
     )
 
 

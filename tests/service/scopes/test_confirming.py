@@ -173,6 +173,9 @@ def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
         "quote names no currency; say which it is.",
     ]
     assert "currency" not in _listed(quoter, read), "a list does not show it as if somebody had said it"
+    [waiting] = quoter.api.get("/v1/overview").json()["waiting"]
+    [item] = waiting["items"]
+    assert (item["amount"], "currency" in item) == (325, False)
     made = confirm(quoter.api, read, {**body(catalog), "currency": "CHF"})["id"]
     assert _listed(quoter, made)["currency"] == "CHF"
     quote = quote_of(context, made)
