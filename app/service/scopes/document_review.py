@@ -174,13 +174,14 @@ def build_document_reading(
     reading = document.reading
     assert reading is not None
     assert document.file_id is not None  # what was read has a file
+    currency = reading.get("currency") if confirmed is None else looked_at.stated_currency
     return DocumentReading(
         scope_id=document.scope_id,
         file_id=document.file_id,
         filename=document.filename,
         kind=reading["kind"],
-        currency=reading.get("currency") if confirmed is None else looked_at.currency,
-        assumed_currency=looked_at.currency if confirmed is None and "currency" not in reading else None,
+        currency=currency,
+        assumed_currency=looked_at.currency if currency is None else None,
         pages=[
             ReadPage.model_validate({"number": number, **page})
             for number, page in enumerate(reading["pages"], 1)

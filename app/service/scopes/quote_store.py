@@ -28,7 +28,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     stated = scope.stated_total
     is_unconfirmed = scope.id == scope.document_scope_id
     # What has to be said before a price of a reading is judged: a confirmation says it.
-    unnamed = [] if "currency" in read else [NO_CURRENCY]
+    is_unnamed = scope.stated_currency is None or (is_unconfirmed and "currency" not in read)
     renews = scope.scope_terms[-1].auto_renew if scope.scope_terms else None
     is_read_without_term = is_unconfirmed and read.get("is_term_assumed", False)
     return ScopeQuote(
@@ -46,7 +46,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
         clauses=read_clauses(read) if renews is None else replace(read_clauses(read), auto_renew=renews),
-        doubts=(*unnamed, *read.get("doubts", ())) if is_unconfirmed else (),
+        doubts=(*([NO_CURRENCY] if is_unnamed else ()), *(read.get("doubts", ()) if is_unconfirmed else ())),
         is_term_assumed=scope.stated_months is None or is_read_without_term,
     )
 
@@ -56,7 +56,9 @@ def list_warnings(reading: StoredReading, scope: StoredScope) -> list[str]:
     and its term unless that stays a guess."""
     if scope.id == scope.document_scope_id:
         return reading["warnings"]
-    settled = {NO_CURRENCY, *reading.get("doubts", ())}
+    settled = {*reading.get("doubts", ())}
+    if scope.stated_currency is not None:
+        settled.add(NO_CURRENCY)
     if scope.stated_months is not None:
         settled.update(reading.get("term_warnings", ()))
     return [one for one in reading["warnings"] if one not in settled]

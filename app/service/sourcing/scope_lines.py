@@ -117,7 +117,7 @@ def read_scope(
     read: Mapping[str, Any] = reading or {}
     # Who confirms a quote says its currency and its term.
     is_confirmed = scope.id != scope.document_scope_id
-    states_currency = "currency" in read or is_confirmed
+    states_currency = "currency" in read or (is_confirmed and scope.stated_currency is not None)
     states_term = read.get("term_months") if not is_confirmed else scope.stated_months
     uncounted: list[str] = []
     if scope.quote_lines:

@@ -176,6 +176,11 @@ def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
     [waiting] = quoter.api.get("/v1/overview").json()["waiting"]
     [item] = waiting["items"]
     assert (item["amount"], "currency" in item) == (325, False)
+    bought = {"scopeTerms": [TERM], "productTerms": [analytics(catalog)], "previousScopeId": read}
+    follows = quoter.api.post("/v1/scope", json=bought).json()["id"]
+    assert "currency" not in _listed(quoter, follows), "who follows it says none either"
+    assert quote_of(context, follows).doubts == quote_of(context, read).doubts
+    assert quoter.document(follows)["assumedCurrency"] == "USD"
     made = confirm(quoter.api, read, {**body(catalog), "currency": "CHF"})["id"]
     assert _listed(quoter, made)["currency"] == "CHF"
     quote = quote_of(context, made)
