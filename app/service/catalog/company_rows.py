@@ -22,7 +22,6 @@ from app.service.tables.table import (
     InvalidRow,
     RejectedRow,
     TableRow,
-    UnreadableTable,
     format_cell,
 )
 from app.service.values.flags import read_flag
@@ -138,14 +137,9 @@ def read_company_rows(
 ) -> Iterator[CompanyLine | RejectedRow]:
     """Read the rows of a table, the header first; states that nobody here knows are put to `questions`.
     Raises UnreadableTable."""
-    start = read_start(rows)
-    names, cells_of_first = start.header, start.first[:HEADING_ROWS]
-    matched = match_company_columns(names, said.mapping, said.ignored_columns, cells_of_first)
-    columns = matched.fields
-    if "name" not in columns:
-        about = " ".join(["", *matched.notes])
-        raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}.{about}")
-    states = find_deletions(names, columns, cells_of_first, said.states)
+    start = read_start(rows, match_company_columns, said)
+    names, columns = start.header, start.columns.fields
+    states = find_deletions(names, columns, start.first[:HEADING_ROWS], said.states)
     for row in chain(start.sample, start.rest):
         if isinstance(row, RejectedRow):
             yield row

@@ -130,9 +130,14 @@ class _Reckoning:
             and all(one is None or (one >= 1 and not one % 1) for one in self._columns[at])
         )
         known = self._fields.get("total_price")
-        pair = next(self._list_pairs(counts, price, free if known is None else (known,)), None)
-        if pair is not None:
+        counts, totals = list(counts), free if known is None else (known,)
+        if (pair := next(self._list_pairs(counts, price, totals), None)) is not None:
             self._take(quantity=pair[0], total_price=pair[1])
+            return
+        for at in counts:
+            made = _multiply(self._columns[at], price)
+            if any(self._explain(made, total) >= _HALF for total in totals if total != at):
+                offered.setdefault(at, "quantity")
 
     def find_factors(self) -> None:
         """Take the only two columns that make the total in every row, of which one is called a price or of a
@@ -184,6 +189,12 @@ class _Reckoning:
         if pair is not None or len(most) == 1:
             quantity, total = pair or (quantity, most[0])
             self._take(quantity=quantity, total_price=total)
+        elif total not in columns:
+            found = [(basis, at) for basis in self._list_powers() for at in free if at != basis]
+            found = [(basis, at) for basis, at in found if self._explain(self._part(made, basis), at) > _HALF]
+            if len(found) == 1:
+                matched.roles["basis"] += [found[0][0]]
+                self._take(total_price=found[0][1])
 
     def _explain(self, made: Sequence[Decimal | None], total: int) -> float:
         """Return in which part of the rows amounts are what a column has, but for a discount; 0 where no row
@@ -278,13 +289,17 @@ class _Reckoning:
         products, totals = self._multiply(), self._columns.get(self._fields.get("total_price", -1))
         if products is None or totals is None or _agree(products, totals, least=1):
             return []
-        found = list[int]()
-        for at in self._free:
-            counts = self._columns[at]
-            if all(one in _POWERS for one in counts):
-                parts = [a and b and a / b for a, b in zip(products, counts, strict=True)]
-                found += [at] if self._explain(parts, self._fields["total_price"]) == 1 else []
+        total = self._fields["total_price"]
+        found = [at for at in self._list_powers() if self._explain(self._part(products, at), total) == 1]
         return found if len(found) == 1 else []
+
+    def _list_powers(self) -> list[int]:
+        """Return the columns of powers of ten."""
+        return [at for at in self._free if all(one in _POWERS for one in self._columns[at])]
+
+    def _part(self, made: Sequence[Decimal | None], basis: int) -> list[Decimal | None]:
+        """Return what amounts are where prices are for as many as a column has."""
+        return [a and b and a / b for a, b in zip(made, self._columns[basis], strict=True)]
 
     def proves_hundreds(self) -> bool:
         """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A

@@ -323,9 +323,7 @@ class RowReader:
         if not is_counted or is_close(price.value * units, total.value):
             self._check_discount(cells)
             return price.value, total.value, currency, share
-        paid = self._take_total(cells, total.value).explain(
-            price.value, units, self._find_price_rounding(cells, price.value)
-        )
+        paid = self._explain(cells, total.value, price.value, units)
         if paid is None:
             made = price.value * units
             counted = f"{format_exact_quantity(units)} × {format_exact_quantity(price.value)}"
@@ -365,9 +363,18 @@ class RowReader:
         if not self._is_net and any(self._list_discounts(cells)):
             raise InvalidRow("unit_price", "may be before the discount or after it, and no total shows which")
 
-    def _take_total(self, cells: Sequence[object], total: Decimal) -> RowTotal:
+    def _explain(
+        self, cells: Sequence[object], total: Decimal, price: Decimal, units: Decimal
+    ) -> tuple[Decimal, Decimal] | None:
+        """Return the unit price and the total that were paid, as `RowTotal.explain` does."""
         tax = None if self._tax_at is None else self._read_beside(cells[self._tax_at])
-        return RowTotal(total, tax, self._list_discounts(cells), self._scales.get("total_price", 1))
+        stated = RowTotal(total, tax, self._list_discounts(cells), self._scales.get("total_price", 1))
+        printed = self._read_amount(cells, "unit_price")
+        share = _ONE if printed is None else price / printed.value
+        rounding = (
+            _ZERO if printed is None else find_rounding(printed.value, self._scales.get("unit_price", 1))
+        )
+        return stated.explain(price, units, rounding * share, share)
 
     def _list_discounts(self, cells: Sequence[object]) -> list[Decimal | None]:
         """Return the discounts of a row, one after the other: `10+5` are two."""
@@ -382,13 +389,6 @@ class RowReader:
             amount = read_amount("", cell, self._mark)
             return None if amount is None else amount.value
         return None
-
-    def _find_price_rounding(self, cells: Sequence[object], price: Decimal) -> Decimal:
-        """Return the most by which a unit price may be off that was printed as the cell has it."""
-        printed = self._read_amount(cells, "unit_price")
-        if printed is None:
-            return _ZERO
-        return find_rounding(printed.value, self._scales.get("unit_price", 1)) * price / printed.value
 
     def _read_unit_price(self, cells: Sequence[object], unit: str | None) -> Amount | None:
         """Read the price of one unit, where it is stated for several, or for another unit."""
@@ -467,17 +467,15 @@ class RowReader:
             return _ONCE if term is None else _TERM  # the total alone says what was paid
         total = self._read_total(cells)
         if total is not None and price.value > 0 and total.value > 0:
-            stated = self._take_total(cells, total.value)
-            rounding = self._find_price_rounding(cells, price.value)
             for paid in _PROVABLE if term is not None else ():
                 units = quantity * _count_periods(paid.period, term) * paid.times
-                if stated.explain(price.value, units, rounding) is not None:
+                if self._explain(cells, total.value, price.value, units) is not None:
                     return paid
             if term is not None:
                 return self._price_per or _TERM  # refused: no period makes this total
             # What is billed yearly has the total of a year; that of other bills may be of a year too.
             is_of_year = billing is not None and read_any_period(billing) == "year"
-            if is_of_year and stated.explain(price.value, quantity, rounding) is not None:
+            if is_of_year and self._explain(cells, total.value, price.value, quantity) is not None:
                 return PaidPeriod("year")
         if self._price_per is not None:
             return self._price_per

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from app.service.table_files.heading_words import list_word_group, list_words, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
@@ -23,6 +23,8 @@ _PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
 _PATH = re.compile(r"(?<=[^\W\d])[/._]\d+(?=[/.][^\W\d])")
 _REPORT = re.compile(r"(?:\[[^\[\]]{1,12}\]\s*)?(?:sum\((?P<of>.*)\)|(?P<alone>.*))", re.IGNORECASE)
 """What reports write around a heading: `[PO] Supplier`, `sum(PO Quantity)`."""
+_FIRST_LINE = re.compile(r"(?P<text>.*?(?P<word>[^\W\d_]{4,}))[ .]*1")
+"""`Description 1` is the first line of one."""
 _HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
 """`Semi-annual` is no year."""
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
@@ -32,7 +34,7 @@ _ASPECT = re.compile(
 """What an export says behind a field of which of its aspects a column is: `Effective date - Date`."""
 _TIMES: frozenset[Period] = frozenset({"hour", "day", "week", "month", "quarter", "half year", "year"})
 _STRAY = frozenset({"in", "en", "em", "w", "i", "the", "of", "excl", "incl", "exkl", "inkl", "ex", "inc"})
-_WORDS_AS_CODES = frozenset({"all", "top", "std", "stn", "cup", "pen", "try", "bob", "mop", "lit"})
+_WORDS_AS_CODES = frozenset({"all", "std", "stn", "cup", "pen", "try", "bob", "mop", "lit"})
 _NET_BY_DEFINITION = frozenset({"netpr", "netwr"})
 _PERCENT = re.compile(r"(?:\d{1,2}(?:[.,]\d+)? ?)?%")
 _LONGEST = 200
@@ -88,6 +90,8 @@ def read_heading(title: str) -> Heading:
     report = _REPORT.fullmatch(title[:_LONGEST].translate(_WIDE).strip())
     title = (report["of"] or report["alone"] or "") if report else ""
     title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title)))
+    if (first := _FIRST_LINE.fullmatch(title)) and squeeze(first["word"]).endswith(_list_texts()):
+        title = first["text"]
     text = _part_joined(title)
     bases, units = list[PriceBasis](), list[AmountUnit]()
     is_plain = True
@@ -141,6 +145,11 @@ def read_heading(title: str) -> Heading:
         in_brackets,
         next((unit.scale for unit in units), 1),
     )
+
+
+@cache
+def _list_texts() -> tuple[str, ...]:
+    return tuple(list_word_group("description"))
 
 
 def _join_bases(bases: Sequence[PriceBasis]) -> PriceBasis:
@@ -225,9 +234,9 @@ def _read_frequency(token: str) -> Period | None:
 
 
 def _find_small_code(tokens: list[str]) -> str | None:
-    """`unit_cost_aud` and `aud_amount` name a currency."""
+    """`unit_cost_aud` and `aud_amount` name a currency; `årsvärde` has a word that is spelt as a code."""
     ends = [tokens[-1], tokens[0]] if len(tokens) > 1 else []
-    codes = [end.upper() for end in ends if len(end) == 3 and end.lower() not in _WORDS_AS_CODES]
+    codes = [end.upper() for end in ends if end.lower() not in _WORDS_AS_CODES | list_words()]
     return next((code for code in codes if code in list_codes()), None)
 
 

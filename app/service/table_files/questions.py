@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from sys import getsizeof
+from typing import Any
 
 from app.contract.imports import DateOrder, ImportOption, ImportQuestion, NumberFormat, QuestionName
 from app.contract.money import format_exact_quantity
@@ -62,7 +63,7 @@ class FileNotation:
 
 
 def find_notation(
-    start: TableStart,
+    start: TableStart[Any],
     *,
     dates: Collection[int],
     numbers: Collection[int],
@@ -83,8 +84,8 @@ def find_notation(
     order, form = said.date_order, said.number_format
     evidence = _Evidence(
         "." if any(map(_POINT_LETTERS.search, start.header)) else None,
-        [at for at in dates if at >= 0] if order is None else [],
-        [at for at in numbers if at >= 0] if form is None else [],
+        dates if order is None else (),
+        numbers if form is None else (),
         others if form is None else [],
     )
     for row in start.sample:
@@ -113,10 +114,7 @@ def find_notation(
 def _find_stated_order(header: Sequence[str], dates: Collection[int]) -> DayOrder | None:
     """Return the only order that headings name in brackets: `Order date (DD/MM/YYYY)`."""
     forms = [
-        read_date_form(text)
-        for at in dates
-        if 0 <= at < len(header)
-        for text in _BRACKETS.findall(header[at])
+        read_date_form(text) for at in dates if at < len(header) for text in _BRACKETS.findall(header[at])
     ]
     orders: set[DayOrder] = {form[0] for form in forms if form is not None and form[0] is not None}
     return orders.pop() if len(orders) == 1 else None
@@ -128,8 +126,8 @@ class _Evidence:
     def __init__(
         self,
         usual_mark: DecimalMark | None,
-        dates: Sequence[int],
-        numbers: Sequence[int],
+        dates: Collection[int],
+        numbers: Collection[int],
         others: Collection[int],
     ) -> None:
         self._usual_mark: DecimalMark | None = usual_mark

@@ -42,6 +42,8 @@ _STATE_CODE, _NO_WORD = re.compile("[a-z]"), re.compile(r"[^a-z]*\d.*|.{40,}")
 _STATUS = ("status", "statuscode", "statuscd", "статус", "状态", "狀態", "状態", "상태", "סטטוס")
 _REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
 """What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
+_OF = re.compile(r"(?<=\w)\s(?:of|der|des|du|de|del|dell|do|da|delle|van)\b(?:\s+(?:the|la|el))?[\s'’]+\w+$")
+"""What a state is of."""
 _GROUP = re.compile(r".*: ")
 """The group of columns before a heading."""
 _DELETED, _BLOCKED = frozenset({"l", "del", "deleted"}), "s"
@@ -168,15 +170,22 @@ def choose_type_reader(kinds: Iterable[str]) -> Callable[[str], StateMeaning]:
     return partial(read_document_type, purchases=bought, others=others)
 
 
+def _has_credit_notes(kinds: Iterable[str]) -> bool:
+    """Whether one of the kinds is that of credit notes, and another that of invoices."""
+    words = {_read_word(fold_text(kind)) for kind in kinds}
+    return not words.isdisjoint(_load("invoices")) and any(map(names_credit_note, words))
+
+
 def _read_word(folded: str) -> str:
     """Return the word of a state or a kind of documents, without the code before it."""
     return _SEPARATORS.sub(" ", _CODE.sub("", folded, count=1)).strip(_AROUND)
 
 
 def is_state_heading(heading: str) -> bool:
-    """Return whether a column of this name may hold the states of orders."""
-    folded = _fold_heading(_GROUP.sub("", heading))
-    return folded in _load_headings("state_headings") or _is_called(folded, _STATUS)
+    """Return whether a column of this name may hold the states of orders or contracts, whose words may stand
+    behind it: `Estatus del contrato`."""
+    bare = _OF.sub("", fold_text(_GROUP.sub("", heading)))
+    return _fold_heading(bare) in _load_headings("state_headings") or _is_called(_fold_heading(bare), _STATUS)
 
 
 def _is_called(folded: str, words: tuple[str, ...]) -> bool:
@@ -205,7 +214,7 @@ def find_state_columns(
         are_states = bool(meanings) and known >= MIN_KNOWN_SHARE * len(meanings)
         if are_codes or (are_states if is_named else set(meanings) == _BOTH_KINDS):
             found[at] = are_codes or _COUNTS_NOT in meanings
-        elif is_status and _COUNTS_NOT in meanings:
+        elif is_named and _COUNTS_NOT in meanings:
             found[at] = True
         elif is_status and 1 < len(values) <= _AMBIGUOUS_TYPES and not are_flags(values.keys()):
             unknown += [] if any(map(_NO_WORD.fullmatch, values)) else [at]
@@ -215,7 +224,8 @@ def find_state_columns(
 class RowStates:
     """The columns of a file that say which of its rows do not count: `columns` leads from their positions
     to what reads their values; of none, every row counts. `titles` are their headings; `decided` says of
-    states whether their rows count, as a person did: it goes before what the words mean."""
+    states whether their rows count, as a person did: it goes before what the words mean. `cancellations` are
+    the positions of those that may have the day on which a contract was cancelled."""
 
     def __init__(
         self,
@@ -225,6 +235,7 @@ class RowStates:
         of: StatesOf,
     ) -> None:
         self.positions = columns.keys()
+        self.cancellations = [at for at, read in columns.items() if read is _read_cancellation]
         self._of: StatesOf = of
         self._decided = {fold_text(state): counts for state, counts in decided.items()}
         self._columns = [
@@ -258,7 +269,11 @@ class RowStates:
             elif (
                 of == "purchases"
                 and len(texts) <= _AMBIGUOUS_TYPES
-                and (folded in _load_headings("type_headings") or _is_called(folded, _TYPE))
+                and (
+                    folded in _load_headings("type_headings")
+                    or _is_called(folded, _TYPE)
+                    or _has_credit_notes(texts)
+                )
             ):
                 found[at] = choose_type_reader(texts)
         return cls(found, titles, decided, of)

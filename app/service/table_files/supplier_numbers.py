@@ -31,6 +31,7 @@ _NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
 _NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
 _NUMBERED = re.compile(r"([A-Z]{1,4}-?\d{3,}|\d{4,})(?:\s*[-–:/|]\s*|\s+)(?=\S*[^\W\d_])")
 _LABELLED = re.compile(r"(?P<label>[^:]{2,40}?)\s*[:：]\s*(?P<value>\S.*)")
+_TITLE_PARTS = re.compile(r"\s+[-–—|]\s+")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
 Rows = Iterator[TableRow | RejectedRow]
@@ -79,7 +80,8 @@ def prepare_table(
 
 def _name_in_title(table: Table) -> Table:
     """Return the table with a column of the supplier whom a title calls so, `Vendor: Alder GmbH`; else with
-    the first title, which a person may choose."""
+    the first title, which a person may choose, or with the only part of it without figures: `Alder GmbH -
+    Price list 2025`."""
     suppliers, names = list_word_group("supplier"), list_word_group("name")
     for found in filter(None, map(_LABELLED.fullmatch, table.head.titles)):
         words = {*read_heading(found["label"]).words}
@@ -87,7 +89,9 @@ def _name_in_title(table: Table) -> Table:
             return add_column(table, found["label"], found["value"])
     if not table.head.titles or LINE_ABOVE in table.head.headings:
         return table
-    return add_column(table, LINE_ABOVE, table.head.titles[0])
+    title = table.head.titles[0]
+    names = [part for part in _TITLE_PARTS.split(title) if not any(map(str.isdigit, part))]
+    return add_column(table, LINE_ABOVE, names[0] if len(names) == 1 else title)
 
 
 def name_suppliers(

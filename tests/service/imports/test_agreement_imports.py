@@ -11,6 +11,7 @@ from app.service.context import Context
 from app.service.database.tables import agreement, imported_row, task
 from app.service.imports.agreement_files import AGREEMENTS
 from app.service.imports.file_kinds import FILE_KINDS
+from tests.service.imports.dry_reading import look_at
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 
@@ -365,3 +366,18 @@ def test_a_price_per_user_and_month_is_on_record_and_in_the_table(imports: Impor
     assert b"pricePer" in table
     again = imports.check(table, "agreements.csv")
     assert (again["preview"]["new"], again["preview"]["repeated"]) == (0, 1)
+
+
+def test_a_tender_that_was_cancelled_before_its_contract_began_is_none() -> None:
+    table = (
+        "Tender ID,Tender title,Awarded suppliers,Contract start,Contract end,Contract value (€),"
+        "Cancelled date\n"
+        "T7,Salt,Acme,2024-10-01,2025-09-30,100,\nT9,Sand,Acme,2024-12-01,2025-09-30,100,2024-11-15\n"
+        "T12,Mud,Acme,2024-12-01,2025-09-30,100,2025-03-15\n"
+    )
+    _, rows = look_at(table)
+    found = {row["row"]: row for row in rows}
+    assert (found[2]["reference"], found[2]["name"], found[2]["supplierName"]) == ("T7", "Salt", "Acme")
+    assert "doubt" not in found[2]
+    assert "before it began" in found[3]["refused"]
+    assert "cancelled on 15 March 2025" in found[4]["doubt"]

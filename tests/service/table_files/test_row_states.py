@@ -372,8 +372,31 @@ def test_a_column_that_is_none_of_states_leaves_nothing_out() -> None:
     content = (
         FILE.replace(b"Order Status", b"state").replace(b"Received", b"Ohio").replace(b"CLOSED", b"Utah")
     )
-    content = content.replace(b"Draft", b"Iowa")
-    assert len(read(content)[0]) == 6
+    content = content.replace(b"Draft", b"Iowa").replace(b"On hold", b"Iowa")
+    assert len(read(content.replace(b"Cancelled", b"Maine"))[0]) == 6
+
+
+def test_a_column_called_state_has_states_where_one_of_its_words_leaves_rows_out() -> None:
+    rows = [["Converted"], ["Pending"], ["Draft"]]
+    for heading in ("State", "الحالة", "Estatus del contrato", "Stand der Bestellung"):
+        found = RowStates.find([heading], {0}, rows, {})
+        assert [found.read(row)[0] for row in rows] == ["not known", "not known", "does not count"]
+
+
+def test_credit_notes_beside_invoices_are_left_out_below_any_heading() -> None:
+    rows = [["Facture d'achat"], ["Avoir fournisseur"]]
+    found = RowStates.find(["Pièce"], {0}, rows, {})
+    assert [found.read(row)[0] for row in rows] == ["counts", "does not count"]
+    assert not RowStates.find(["Pièce"], {0}, [["Porte"], ["Avoir fournisseur"]], {}).positions
+
+
+def test_contracts_that_bring_revenue_are_left_out() -> None:
+    for heading, (bought, sold) in {
+        "Side": ("Buy-side", "Sell-side"),
+        "receita_despesa": ("Despesa", "Receita"),
+    }.items():
+        found = RowStates.find([heading], {0}, [[bought], [sold]], {}, "agreements")
+        assert [found.read([one])[0] for one in (bought, sold)] == ["counts", "does not count"]
 
 
 @pytest.mark.parametrize(

@@ -160,7 +160,7 @@ class AgreementColumns(MatchedFields):
         return int(not MARKS.isdisjoint(self.fields) or self._name_contracts(*_NAMING))
 
     def _name_contracts(self, *names: str) -> bool:
-        contracts = list_word_group("contract")
+        contracts = list_word_group("contract") | list_word_group("tender")
         headings = (self.header[self.fields[name]] for name in names if name in self.fields)
         return any(not contracts.isdisjoint(read_heading(heading).words) for heading in headings)
 
