@@ -16,7 +16,6 @@ from app.service.table_files.questions import Questions
 from app.service.table_files.row_states import (
     RowStates,
     StatesOf,
-    find_state_columns,
     is_state_heading,
     read_deletion,
     read_document_type,
@@ -125,8 +124,8 @@ def test_a_heading_may_be_of_states(heading: str, may: bool) -> None:
 def test_columns_of_states_are_found_by_heading_and_values(
     header: list[str], rows: list[list[object]], columns: list[int]
 ) -> None:
-    assert find_state_columns(header, rows) == columns
-    assert not {*columns} & {*find_state_columns(header, rows, taken=columns)}
+    assert [*RowStates.find(header, range(len(header)), rows, {}).positions] == columns
+    assert not {*columns} & {*RowStates.find(header, {*range(len(header))} - {*columns}, rows, {}).positions}
 
 
 @pytest.mark.parametrize(
