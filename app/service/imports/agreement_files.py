@@ -10,7 +10,7 @@ from sqlalchemy import Connection
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.dates import format_day
 from app.contract.imports import ImportResult
-from app.contract.money import format_count, format_exact_quantity, format_money
+from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
 from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
@@ -21,7 +21,7 @@ from app.service.database.imported_rows import ImportedRows, forget_rows
 from app.service.database.removal import delete_agreements
 from app.service.database.tables import agreement, imported_row, negotiation
 from app.service.ids import new_id
-from app.service.imports.entry_removal import MAX_NAMES
+from app.service.imports.entry_removal import describe_kept_entries
 from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, with_lines
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports, list_brought
 from app.service.imports.store import Quota, StoredImport, count_owned
@@ -156,12 +156,8 @@ def _take_back(context: Context, one: StoredImport) -> None:
     with context.database.writing() as connection:
         row_ids = list_brought(connection, _brought_by(one))
         shared = find_rows_of_live_imports(connection, agreement.name, row_ids)
-        touched = [row_id for row_id in row_ids if row_id not in shared]
-        kept = [
-            *_describe_kept(connection, touched, "changed, decided on or followed by another since."),
-            *_describe_kept(connection, sorted(shared), "another import brought the same."),
-        ]
-        forget_rows(connection, agreement.name, touched)
+        kept = describe_kept_entries(connection, one.id)
+        forget_rows(connection, agreement.name, [row_id for row_id in row_ids if row_id not in shared])
         connection.execute(imported_row.delete().where(imported_row.c.import_id == one.id))
         end_removal(context, connection, one, kept=kept)
 
@@ -184,18 +180,6 @@ def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
         add_to_removal(context, connection, one.id, rows=len(gone))
         request_learning(connection, one.organisation_id, context.clock())
     return row_ids[-1] if len(row_ids) == REMOVED_ROWS else None
-
-
-def _describe_kept(connection: Connection, row_ids: Sequence[str], why: str) -> list[str]:
-    """Return a sentence about agreements that stay, or none."""
-    some = agreement.c.id.in_(row_ids[:MAX_NAMES])
-    names: list[str] = list(
-        connection.scalars(sa.select(agreement.c.name).where(some).order_by(agreement.c.name))
-    )
-    if not names:
-        return []
-    shown = ", ".join(names) + (", …" if len(row_ids) > MAX_NAMES else "")
-    return [f"{format_count(len(row_ids), 'agreement')} ({shown}): {why}"]
 
 
 QUOTA = Quota(

@@ -20,6 +20,7 @@ from app.contract.imports import (
 from app.contract.values import is_email_address
 from app.service.imports.file_kind import FileKind, Rows
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
+from app.service.table_files.column_cells import list_cells
 from app.service.table_files.exports import Export, recognise_export
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.options import FileOptions
@@ -139,14 +140,13 @@ def _list_left_out(checked: CheckedTable, columns: Sequence[ImportColumn]) -> li
     """Return the columns without a place whose values look as if they mattered."""
     asked = {*checked.options.ignored_columns} if checked.export is None else set[str]()
     left_out: list[LeftOutColumn] = []
+    rows = [row for _, row in checked.first]
     for at, column in enumerate(columns):
-        if column.use != "ignored" or column.name in asked or not column.name:
-            continue
-        cells = [row[1][at] for row in checked.first if at < len(row[1])]
-        cells = [cell for cell in cells if not is_blank(format_cell(cell).strip())]
-        looks_like = next(iter({_guess(column.name, cell) for cell in cells}), None)
-        if looks_like and all(_guess(column.name, cell) == looks_like for cell in cells):
-            left_out.append(LeftOutColumn(name=column.name, looks_like=looks_like))
+        if column.use == "ignored" and column.name and column.name not in asked:
+            cells = [cell for cell in list_cells(rows, at) if not is_blank(format_cell(cell).strip())]
+            kinds = {_guess(column.name, cell) for cell in cells}
+            if len(kinds) == 1 and (looks_like := kinds.pop()) is not None:
+                left_out.append(LeftOutColumn(name=column.name, looks_like=looks_like))
     return left_out
 
 

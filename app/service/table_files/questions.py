@@ -241,10 +241,11 @@ class Questions:
         """All of them."""
         return list(self._asked.values())
 
-    def ask(self, name: QuestionName, question: str, options: Sequence[ImportOption] = ()) -> None:
-        """Ask unless it was asked before."""
+    def ask(self, name: QuestionName, question: str, meanings: Mapping[str, str]) -> None:
+        """Ask, unless it was asked before, with what each answer means."""
         if name not in self._asked:
-            self._asked[name] = ImportQuestion(name=name, question=question, options=list(options))
+            options = [ImportOption(value=value, meaning=meaning) for value, meaning in meanings.items()]
+            self._asked[name] = ImportQuestion(name=name, question=question, options=options[:MAX_OPTIONS])
 
     def ask_about_table(self, head: TableHead, sheet: str | None) -> None:
         """Ask which of several sheets alike is meant, unless `sheet` is, and in which encoding a text is
@@ -253,11 +254,11 @@ class Questions:
         parts = [(len({*one.headings} & own), max(len({*one.headings}), len(own), 1)) for one in shown]
         alike = [one for one, (same, most) in zip(shown, parts, strict=True) if same >= _ALIKE * most]
         if sheet is None and len(alike) > 1:
-            options = [ImportOption(value=one.name, meaning=f"{one.name}: {one.rows} rows") for one in alike]
-            self.ask("sheet", "Several sheets have the same headings. Which is meant?", options[:MAX_OPTIONS])
+            names = {one.name: f"{one.name}: {one.rows} rows" for one in alike}
+            self.ask("sheet", "Several sheets have the same headings. Which is meant?", names)
         if head.alternatives:
-            options = [ImportOption(value=one.encoding, meaning=one.example) for one in head.alternatives]
-            self.ask("encoding", "Which of these is how the file's words are spelled?", options)
+            words = {one.encoding: one.example for one in head.alternatives}
+            self.ask("encoding", "Which of these is how the file's words are spelled?", words)
 
     def ask_notation(self, notation: FileNotation) -> None:
         """Ask what no number and no date of the file decides."""
@@ -268,10 +269,9 @@ class Questions:
                 for name, value in readings.items()
                 if value is not None
             }
-            question = f"{describe_readings(number)}. Which is meant?"
-            self.ask("number_format", question, _list_options(options))
+            self.ask("number_format", f"{describe_readings(number)}. Which is meant?", options)
         if (day := notation.ambiguous_date) is not None:
-            self.ask("date_order", f"{describe_dates(day)}. Which is meant?", _list_options(_MEANT_BY_ORDER))
+            self.ask("date_order", f"{describe_dates(day)}. Which is meant?", _MEANT_BY_ORDER)
 
     def ask_currency(self, usual: str | None, sign: str | None) -> None:
         """Ask for the currency of prices that name none, or the sign of several countries."""
@@ -280,8 +280,8 @@ class Questions:
             options = {usual: f"{usual}, the usual currency here"} if usual else {}
         else:
             question = f"{sign} is the sign of several currencies. Which is it?"
-            options = {code: code for code in sorted(list_possible(sign))[:MAX_OPTIONS]}
-        self.ask("currency", question, _list_options(options))
+            options = {code: code for code in sorted(list_possible(sign))}
+        self.ask("currency", question, options)
 
     def ask_price_per(self, term_months: int | None, billing: str | None = None) -> None:
         """Ask what the price of something is for that is bought for a term, or billed again and again."""
@@ -291,7 +291,7 @@ class Questions:
             else f"bought for {term_months} months"
         )
         question = f"Something is {bought}. What is its unit price for?"
-        self.ask("price_per", question, _list_options(_MEANT_BY_PERIOD))
+        self.ask("price_per", question, _MEANT_BY_PERIOD)
 
     def ask_blank_cells(self, headings: Sequence[str], line: int) -> None:
         """Ask whether blank cells of columns are those of the row above."""
@@ -299,16 +299,12 @@ class Questions:
             "blank_cells",
             f"{' and '.join(headings)}: blank in line {line} and others below a row that has it. Are they"
             " those of the row above?",
-            _list_options({"above": "They are those of the row above", "missing": "They are not known"}),
+            {"above": "They are those of the row above", "missing": "They are not known"},
         )
 
     def ask_state(self, heading: str, state: str, counted: str) -> None:
         """Ask whether rows in a state are what is `counted`."""
-        self.ask("states", f"Which of these words in {heading} are on {counted}?")
+        self.ask("states", f"Which of these words in {heading} are on {counted}?", {})
         options = self._asked["states"].options
         if len(options) < MAX_OPTIONS and all(one.value != state for one in options):
             options.append(ImportOption(value=state, meaning=state))
-
-
-def _list_options(meanings: Mapping[str, str]) -> list[ImportOption]:
-    return [ImportOption(value=value, meaning=meaning) for value, meaning in meanings.items()]

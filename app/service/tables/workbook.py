@@ -196,7 +196,6 @@ class ShownRows:
         self.spans = {
             (top + 1, left): right for (top, left), (_, right) in sheet.outline.merged if right > left
         }
-        self._open: list[tuple[Merged, object]] = []
         self._values: dict[Merged, object] = {}
 
     def read(self) -> Iterator[TableRow]:

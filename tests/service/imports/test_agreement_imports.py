@@ -90,7 +90,7 @@ def test_what_a_person_has_worked_on_stays_and_is_named(imports: ImportDriver, c
     removal = imports.undo(one["id"])["removal"]
     assert (removal["rows"], len(removal["kept"])) == (2, 1)
     assert removal["kept"][0].startswith(
-        "3 agreements (Contract 2, Contract 3, Contract 4): changed, decided on"
+        "3 agreements (Contract 2, Contract 3, Contract 4): a person, or what followed, has"
     )
     left = {each["name"] for each in agreements(imports)}
     assert left == {"Follows", "Contract 2", "Contract 3", "Contract 4"}
@@ -118,7 +118,7 @@ def test_a_file_that_comes_twice_adds_nothing_and_differences_are_refused(import
     )
     removal = imports.undo(first["id"])["removal"]
     assert removal["rows"] == 0
-    assert any("another import brought the same" in one for one in removal["kept"])
+    assert any("another import brought them too" in one for one in removal["kept"])
     assert imports.undo(second["id"])["removal"]["rows"] >= 1
     assert [one.get("reference") for one in agreements(imports)] == ["R-1"], "what a person has changed"
 
