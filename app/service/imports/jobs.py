@@ -63,10 +63,6 @@ def do_import_task(context: Context, import_id: str, task: str) -> None:
         finish_task(connection, kind=task, subject_id=import_id)
 
 
-def _undo(context: Context, one: StoredImport) -> None:
-    FILE_KINDS[one.kind or ""].take_back(context, one)
-
-
 def _try(context: Context, one: StoredImport, work: Work) -> None:
     try:
         work(context, one)
@@ -150,6 +146,6 @@ def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advan
 _TASKS: Mapping[str, tuple[ImportStatus, Work]] = {
     CHECK_TASK: ("checking", _check),
     IMPORT_TASK: ("importing", _import),
-    UNDO_TASK: ("undoing", _undo),
+    UNDO_TASK: ("undoing", lambda context, one: FILE_KINDS[one.kind or ""].take_back(context, one)),
 }
 """What is done of an import in which status."""

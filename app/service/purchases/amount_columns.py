@@ -29,8 +29,7 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
     from those with it. What a person has mapped stays. Return their currency, whether tax is in them, and for
     how many units a price is, where the totals of the first rows prove it."""
     fields, notes, is_net, is_gross, basis = matched.fields, matched.notes, False, False, None
-    _drop_gross_beside_net(matched)
-    _drop_other_currency(matched)
+    _drop_contradicting(matched)
     reckoning, is_mapped = _Reckoning(matched), "total_price" in matched.mapping
     if "unit_price" in fields and matched.is_open("quantity"):
         reckoning.find_quantity()
@@ -62,18 +61,14 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
     return currency, tax, basis
 
 
-def _drop_gross_beside_net(matched: MatchedFields) -> None:
-    """Of a unit price and a total of which one is with tax by its heading, leave the other."""
-    found = {name: matched.find_heading(name).tax for name in _PRICES if name in matched.fields}
-    for name, tax in found.items() if len({*found.values()}) == 2 else ():
-        if tax == "with tax" and name not in matched.mapping:
-            del matched.fields[name]
-
-
-def _drop_other_currency(matched: MatchedFields) -> None:
-    """Leave a total beside a unit price where its heading names another currency than a row: accounts have it
-    in their own."""
+def _drop_contradicting(matched: MatchedFields) -> None:
+    """Leave the one of a unit price and a total which alone is with tax by its heading, and a total beside a
+    unit price where its heading names another currency than a row: accounts have it in their own."""
     fields = matched.fields
+    taxes = {name: matched.find_heading(name).tax for name in _PRICES if name in fields}
+    for name, tax in taxes.items() if len({*taxes.values()}) == 2 else ():
+        if tax == "with tax" and name not in matched.mapping:
+            del fields[name]
     total, at = matched.find_heading("total_price").currency, fields.get("currency")
     if total is None or at is None or "unit_price" not in fields or "total_price" in matched.mapping:
         return

@@ -175,10 +175,19 @@ class RowReader:
             raise InvalidRow(
                 "cancelled", "is all that was ordered: such a row is no purchase, so it is left out"
             )
-        if not self._withhold and _may_say_more(cells[self._at["unit_price"]]):
+        price = cells[self._at["unit_price"]]
+        # Most prices are a number alone, told fast.
+        may_say_more = (
+            ("/" in price or " " in price) if isinstance(price, str) else isinstance(price, FormattedNumber)
+        )
+        if not self._withhold and may_say_more:
             said = self._read_amount(cells, "unit_price")
-            if said is not None and said.basis is not None:
-                period = self._join_periods(period or self._period, said.basis)
+            if said is not None and said.basis is not None and said.basis.period is not None:
+                known, period = period or self._period, find_paid_period(said.basis.period)
+                if period is not None and known is not None and known != period:
+                    wrong = f"is per {said.basis.period}, and the row says per {known.period}"
+                    raise InvalidRow("unit_price", wrong)
+                period = period or known
         if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
         period, times = period
@@ -269,13 +278,6 @@ class RowReader:
         if amount is not None and name in self._scales:
             return amount._replace(value=amount.value * self._scales[name])
         return amount
-
-    def _join_periods(self, known: PaidPeriod | None, said: PriceBasis) -> PaidPeriod | None:
-        """Return the period that a price is for after its cell says one. Raises InvalidRow."""
-        period = None if said.period is None else find_paid_period(said.period)
-        if period is not None and known is not None and known != period:
-            raise InvalidRow("unit_price", f"is per {said.period}, and the row says per {known.period}")
-        return period or known
 
     def _read_prices(
         self,
@@ -537,11 +539,6 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
     if closer is None:
         raise InvalidRow(name, f"is in {named}, and the row is in {known}")
     return closer
-
-
-def _may_say_more(cell: object) -> bool:
-    """Whether the cell of a price may say what it is for: most are a number alone, told fast."""
-    return ("/" in cell or " " in cell) if isinstance(cell, str) else isinstance(cell, FormattedNumber)
 
 
 @lru_cache(maxsize=1024)

@@ -92,7 +92,9 @@ def read_heading(title: str) -> Heading:
     title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title)))
     if (first := _FIRST_LINE.fullmatch(title)) and squeeze(first["word"]).endswith(_list_texts()):
         title = first["text"]
-    text = _part_joined(title)
+    # `PODate` is `PO Date`, `unitprice` is `unit price`; `MwSt` is a word.
+    text = re.sub(r"[^\W_]+", lambda found: _split_capitals(found[0]), title.replace("_", " "))
+    text = " ".join(re.sub(r"[^\W\d_]{6,}", lambda found: _split_word(found[0]), text).split())
     bases, units = list[PriceBasis](), list[AmountUnit]()
     is_plain = True
     for inner, parted in zip(_BRACKETS.findall(title), _BRACKETS.findall(text), strict=True):
@@ -111,7 +113,10 @@ def read_heading(title: str) -> Heading:
     in_brackets = _join_bases(bases)
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
-    currency = find_heading_currency(text) or _find_small_code(tokens)
+    # `unit_cost_aud` and `aud_amount` name a currency; `årsvärde` has a word that is spelt as a code.
+    ends = [tokens[-1], tokens[0]] if len(tokens) > 1 else []
+    codes = [end.upper() for end in ends if end.lower() not in _WORDS_AS_CODES | list_words()]
+    currency = find_heading_currency(text) or next((code for code in codes if code in list_codes()), None)
     for unit in units:
         currency = agree(currency, unit.currency) if currency and unit.currency else currency or unit.currency
     tokens = [token for token in tokens if not _names_currency(token, currency)]
@@ -160,28 +165,20 @@ def _join_bases(bases: Sequence[PriceBasis]) -> PriceBasis:
     )
 
 
-def _part_joined(title: str) -> str:
-    """`PODate` is `PO Date`, `unitprice` is `unit price`; `MwSt` is a word."""
-    text = re.sub(r"[^\W_]+", lambda found: _split_capitals(found[0]), title.replace("_", " "))
-    text = re.sub(r"[^\W\d_]{6,}", _split_word, text)
-    return " ".join(text.split())
-
-
 def _split_capitals(word: str) -> str:
     if squeeze(word) in list_words():
         return word
-    spaced: list[str] = []
-    for at, letter in enumerate(word):
-        before, after = word[at - 1 : at] if at else "", word[at + 1 : at + 2]
-        if letter.isupper() and (before.islower() or (before.isupper() and after.islower())):
-            spaced.append(" ")
-        spaced.append(letter)
-    return "".join(spaced)
+    beside = zip(f" {word}", word, f"{word[1:]} ", strict=False)
+    begins = (
+        one.isupper() and (left.islower() or (left.isupper() and right.islower()))
+        for left, one, right in beside
+    )
+    return "".join(f" {one}" if begin else one for one, begin in zip(word, begins, strict=True))
 
 
-def _split_word(found: re.Match[str]) -> str:
-    parts = split_joined(squeeze(found[0]))
-    return " ".join(parts) if len(parts) > 1 else found[0]
+def _split_word(word: str) -> str:
+    parts = split_joined(squeeze(word))
+    return " ".join(parts) if len(parts) > 1 else word
 
 
 def _read_brackets(text: str) -> PriceBasis | None:
@@ -231,13 +228,6 @@ def _read_time(text: str) -> Period | None:
 def _read_frequency(token: str) -> Period | None:
     """`monthly` says how often; `month` alone may be a month."""
     return _read_time(token) if len(token) > 4 and read_unit(token) is None else None
-
-
-def _find_small_code(tokens: list[str]) -> str | None:
-    """`unit_cost_aud` and `aud_amount` name a currency; `årsvärde` has a word that is spelt as a code."""
-    ends = [tokens[-1], tokens[0]] if len(tokens) > 1 else []
-    codes = [end.upper() for end in ends if end.lower() not in _WORDS_AS_CODES | list_words()]
-    return next((code for code in codes if code in list_codes()), None)
 
 
 def _names_currency(token: str, currency: str | None) -> bool:

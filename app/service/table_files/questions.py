@@ -96,12 +96,19 @@ def find_notation(
         size = 0
         for row in rows:
             further.append(row)
-            size += _measure(row)
+            cells = (
+                [row.reason, row.row_id, row.column] if isinstance(row, RejectedRow) else [row[1], *row[1]]
+            )
+            size += _ROW_BYTES + sum(map(getsizeof, cells))
             if (evidence.take(row) and evidence.is_decided()) or size > _MAX_KEPT_BYTES:
                 break
     evidence.take_further_dates(start.sample)
     found = evidence.conclude()
-    stated = _ORDERS[order] if order is not None else found.order or _find_stated_order(start.header, dates)
+    titles = (start.header[at] for at in dates if at < len(start.header))
+    forms = [read_date_form(text) for title in titles for text in _BRACKETS.findall(title)]
+    named = {form[0] for form in forms if form is not None and form[0] is not None}
+    of_heading = named.pop() if len(named) == 1 else None  # `Order date (DD/MM/YYYY)`
+    stated = _ORDERS[order] if order is not None else found.order or of_heading
     if stated is not None:
         found = replace(found, order=stated, ambiguous_date=None)
     if form is not None:
@@ -109,15 +116,6 @@ def find_notation(
     if questions is not None:
         questions.ask_notation(found)
     return found, chain(start.sample, further, rows)
-
-
-def _find_stated_order(header: Sequence[str], dates: Collection[int]) -> DayOrder | None:
-    """Return the only order that headings name in brackets: `Order date (DD/MM/YYYY)`."""
-    forms = [
-        read_date_form(text) for at in dates if at < len(header) for text in _BRACKETS.findall(header[at])
-    ]
-    orders: set[DayOrder] = {form[0] for form in forms if form is not None and form[0] is not None}
-    return orders.pop() if len(orders) == 1 else None
 
 
 class _Evidence:
@@ -202,13 +200,6 @@ class _Evidence:
             None if self._order.decided else self._order.ambiguous,
             next((one for one in undecided if one is not None), None),
         )
-
-
-def _measure(row: TableRow | RejectedRow) -> int:
-    """Return how many bytes of memory a row takes: a character takes up to four."""
-    if isinstance(row, RejectedRow):
-        return _ROW_BYTES + sum(map(getsizeof, (row.reason, row.row_id, row.column)))
-    return _ROW_BYTES + getsizeof(row[1]) + sum(map(getsizeof, row[1]))
 
 
 def _take_number(cell: str, column: NumberNotation) -> bool:

@@ -170,12 +170,6 @@ def choose_type_reader(kinds: Iterable[str]) -> Callable[[str], StateMeaning]:
     return partial(read_document_type, purchases=bought, others=others)
 
 
-def _has_credit_notes(kinds: Iterable[str]) -> bool:
-    """Whether one of the kinds is that of credit notes, and another that of invoices."""
-    words = {_read_word(fold_text(kind)) for kind in kinds}
-    return not words.isdisjoint(_load("invoices")) and any(map(names_credit_note, words))
-
-
 def _read_word(folded: str) -> str:
     """Return the word of a state or a kind of documents, without the code before it."""
     return _SEPARATORS.sub(" ", _CODE.sub("", folded, count=1)).strip(_AROUND)
@@ -267,7 +261,12 @@ class RowStates:
                 and (
                     folded in _load_headings("type_headings")
                     or _is_called(folded, _TYPE)
-                    or _has_credit_notes(texts)
+                    or (
+                        not (words := {_read_word(fold_text(one)) for one in texts}).isdisjoint(
+                            _load("invoices")
+                        )
+                        and any(map(names_credit_note, words))
+                    )
                 )
             ):
                 found[at] = choose_type_reader(texts)

@@ -109,7 +109,10 @@ def name_suppliers(
     if names is not None and _have_numbers_before(first, names):
         title = table.head.headings[names].strip()
         told = f"The numbers before the names in the column {title} were left out."
-        return replace(table, rows=_change_cells(table.rows, names, _cut_number)), None, [told]
+        rows = _change_cells(
+            table.rows, names, lambda cell: _NUMBERED.sub("", format_cell(cell).strip(), count=1)
+        )
+        return replace(table, rows=rows), None, [told]
     return table, None, []
 
 
@@ -129,10 +132,6 @@ def _change_cells(rows: Rows, at: int, change: Callable[[object], object]) -> Ro
             yield row
         else:
             yield row[0], [*row[1][:at], change(row[1][at]), *row[1][at + 1 :]]
-
-
-def _cut_number(cell: object) -> object:
-    return _NUMBERED.sub("", cell.strip(), count=1) if isinstance(cell, str) else cell
 
 
 def _find_name(names: Mapping[str, str], cell: object) -> object:

@@ -152,17 +152,12 @@ class _Reader:
         if len(after) == 2 and after[0] == ("sign", ":") and after[1][0] == "cell":
             first, last = _read_cell(self._take()[1]), _read_cell(self._tokens[self._at + 1][1])
             self._at += 2
-            return list(self._range(first, last))
+            rows = range(min(first[1], last[1]), max(first[1], last[1]) + 1)
+            columns = range(min(first[2], last[2]), max(first[2], last[2]) + 1)
+            if last[0] is not None or len(rows) * len(columns) > _MOST_CELLS:
+                raise NotSimple
+            return [self._look(first[0], row, column) for row in rows for column in columns]
         return [self._expression()]
-
-    def _range(
-        self, first: tuple[str | None, int, int], last: tuple[str | None, int, int]
-    ) -> Iterator[Value]:
-        rows = range(min(first[1], last[1]), max(first[1], last[1]) + 1)
-        columns = range(min(first[2], last[2]), max(first[2], last[2]) + 1)
-        if last[0] is not None or len(rows) * len(columns) > _MOST_CELLS:
-            raise NotSimple
-        return (self._look(first[0], row, column) for row in rows for column in columns)
 
 
 def _split(formula: str) -> Iterator[tuple[str, str]]:
