@@ -11,7 +11,6 @@ from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields
-from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, read_start
@@ -27,9 +26,6 @@ from app.service.tables.table import (
 from app.service.values.flags import read_flag
 from app.service.values.folding import fold_text
 
-SYNONYMS = list_names("catalog")
-"""Our name of each column and its other names. `products` are separated by |, and so are stock symbols, each
-`EXCHANGE:SYMBOL`."""
 REQUIRED_FIELDS = ("name",)
 
 MAX_LENGTHS = {

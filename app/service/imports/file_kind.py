@@ -1,6 +1,6 @@
 """What the service knows about one kind of table files that can be imported."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -118,11 +118,10 @@ class RowWriter(Protocol):
 
 @dataclass(frozen=True)
 class FileKind:
-    """One kind of files, which may have `fields`. `match` raises UnreadableTable for a mapping that does not
+    """One kind of files. `match` raises UnreadableTable for a mapping that does not
     fit the header, `read` for a file that cannot be read to its end."""
 
     name: ImportKind
-    fields: Collection[str]
     prepare: Callable[[Table, FileOptions], tuple[Table, FileOptions, list[str]]]
     """Returns the table with what its rows do not say themselves, what somebody said with what else is known
     of the file, and sentences on it."""

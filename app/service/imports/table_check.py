@@ -23,6 +23,7 @@ from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_ki
 from app.service.table_files.column_cells import list_cells
 from app.service.table_files.exports import Export, recognise_export
 from app.service.table_files.field_matching import MatchedFields
+from app.service.table_files.heading_words import load_heading_words
 from app.service.table_files.options import FileOptions
 from app.service.table_files.reading import HEADING_ROWS
 from app.service.tables.headings import take_first
@@ -107,7 +108,10 @@ def describe_table(head: TableHead, checked: CheckedTable) -> ImportPreview:
     columns, matched, sheets = _describe_columns(checked.matched), checked.matched, head.sheets[:MAX_SHEETS]
     return ImportPreview(
         columns=columns,
-        fields=[ImportField(name=name, required=name in matched.required) for name in checked.kind.fields],
+        fields=[
+            ImportField(name=name, required=name in matched.required)
+            for name in load_heading_words(checked.kind.name).fields
+        ],
         missing=matched.missing,
         rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in checked.first[:PREVIEW_ROWS]],
         kinds=match_kinds(checked.header),

@@ -23,7 +23,7 @@ from app.service.table_files.field_matching import (
     match_fields,
     take_bare_basis,
 )
-from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
+from app.service.table_files.heading_words import list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.values.folding import fold_text
 from app.service.values.periods import read_period
@@ -31,7 +31,6 @@ from app.service.values.price_basis import read_price_basis
 from app.service.values.tax import Tax, find_tax_in_cell
 from app.service.values.units import PACKS, read_unit
 
-SYNONYMS = list_names("purchases")
 REQUIRED_FIELDS = ("purchase_date", "supplier", "product")
 PRICE_FIELDS = ("unit_price", "total_price")
 _AMOUNTS = (*PRICE_FIELDS, "list_price")

@@ -12,7 +12,7 @@ from typing import Any
 from app.contract.money import format_exact_quantity
 from app.service.charges.charge import count_periods, to_decimal
 from app.service.purchase_records import PricePeriod, Purchase
-from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
+from app.service.purchases.columns import PRICE_FIELDS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
     PaidPeriod,
     find_paid_period,
@@ -37,6 +37,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.grouped_rows import is_tax
+from app.service.table_files.heading_words import load_heading_words
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow, format_cell
@@ -114,7 +115,7 @@ class RowReader:
             (name, at, CellCache(partial(read_attribute, name, mark=notation.mark(at))))
             for name, at in columns.list_others().items()
         ]
-        self._at = {name: columns.fields.get(name, -1) for name in SYNONYMS}
+        self._at = {name: columns.fields.get(name, -1) for name in load_heading_words("purchases").fields}
         marks: dict[str, DecimalMark | None] = {name: notation.mark(self._at[name]) for name in NUMBER_FIELDS}
         reads: dict[str, Callable[[object], object]] = {name: partial(read_text, name) for name in _FIELDS}
         reads |= {

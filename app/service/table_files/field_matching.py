@@ -20,7 +20,6 @@ from app.service.table_files.columns import ColumnPositions, apply_mapping, find
 from app.service.table_files.heading_words import (
     Kind,
     Names,
-    list_names,
     list_word_group,
     list_words,
     load_heading_words,
@@ -451,8 +450,8 @@ def _find_parts(kind: Kind, heading: Heading) -> Iterator[tuple[str, float]]:
 @lru_cache
 def _list_known(kind: Kind) -> Mapping[str, str]:
     known: dict[str, str] = {}
-    for name, names in list_names(kind).items():
-        for written in names:
+    for name, names in load_heading_words(kind).fields.items():
+        for written in names.alone:
             if len(written) >= _LEAST_LETTERS:
                 known.setdefault(written, name)
     return known

@@ -19,7 +19,7 @@ from app.service.table_files.cells import read_currency, read_day, read_number, 
 from app.service.table_files.column_cells import Rows, list_texts
 from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import ColumnUse, MatchedFields, find_level, match_fields
-from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
+from app.service.table_files.heading_words import list_word_group, load_heading_words
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, add_column, read_start
@@ -29,9 +29,6 @@ from app.service.values.currencies import list_codes
 from app.service.values.currencies import read_currency as read_currency_name
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import PER_IN_TEXT
-
-SYNONYMS = list_names("rates")
-"""Our name of each column and its other names."""
 
 DEFAULT_BASE = "EUR"
 _NO_BASE = (
