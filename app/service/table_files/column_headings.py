@@ -2,10 +2,10 @@
 Pure."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import cache, lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 
 from app.service.table_files.heading_words import list_word_group, list_words, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
@@ -110,7 +110,7 @@ def read_heading(title: str) -> Heading:
             bases.append(basis)
     bare = _BRACKETS.sub(" ", text)
     bare, basis = cut_price_basis(bare)
-    in_brackets = _join_bases(bases)
+    in_brackets = reduce(or_, bases, NOTHING_ASIDE)
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
     # `unit_cost_aud` and `aud_amount` name a currency; `årsvärde` has a word that is spelt as a code.
@@ -132,7 +132,7 @@ def read_heading(title: str) -> Heading:
     ):
         tokens.pop()
     words = tuple(word for token in tokens if (word := squeeze(token)))
-    aside = _join_bases(bases)
+    aside = reduce(or_, bases, NOTHING_ASIDE)
     return Heading(
         squeeze(title),
         squeeze(_BRACKETS.sub(" ", title)) if is_plain else squeeze(title),
@@ -155,14 +155,6 @@ def read_heading(title: str) -> Heading:
 @cache
 def _list_texts() -> tuple[str, ...]:
     return tuple(list_word_group("description"))
-
-
-def _join_bases(bases: Sequence[PriceBasis]) -> PriceBasis:
-    return PriceBasis(
-        next((one.period for one in bases if one.period), None),
-        next((one.count for one in bases if one.count), None),
-        next((one.unit for one in bases if one.unit), None),
-    )
 
 
 def _split_capitals(word: str) -> str:
