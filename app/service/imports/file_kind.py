@@ -174,8 +174,7 @@ def count_rows(
     """Say what writing rows would do. Raises UnreadableTable."""
     counts = RowCounts()
     compare = kind.compare(context, one, reading, counts)
-    for some in batched((row for _, row in kind.read(reading, rows)), kind.batch_rows):
-        records, refused = _part(some)
+    for records, refused in _read_batches(kind, reading, rows):
         left_out = sorted([*refused, *compare(records)], key=lambda row: row.line)
         for row in left_out:
             counts.refuse(row)
@@ -197,18 +196,20 @@ def write_rows(
     """Store rows, some in each transaction; yield these, and those of them that are refused. Raises
     UnreadableTable."""
     done = 0
-    for some in batched((row for _, row in kind.read(reading, rows)), most or kind.batch_rows):
-        records, refused = _part(some)
+    for records, refused in _read_batches(kind, reading, rows, most):
         with open_transaction():
             left_out = [*refused, *writer.write(records)]
-            done += len(some)
+            done += len(records) + len(refused)
             advance(done)
         yield records, left_out
 
 
-def _part(rows: Sequence[Any]) -> tuple[list[Any], list[RejectedRow]]:
-    refused = [row for row in rows if isinstance(row, RejectedRow)]
-    return [row for row in rows if not isinstance(row, RejectedRow)], refused
+def _read_batches(
+    kind: FileKind, reading: Reading, rows: Rows, most: int | None = None
+) -> Iterator[tuple[list[Any], list[RejectedRow]]]:
+    for some in batched((row for _, row in kind.read(reading, rows)), most or kind.batch_rows):
+        refused = [row for row in some if isinstance(row, RejectedRow)]
+        yield [row for row in some if not isinstance(row, RejectedRow)], refused
 
 
 def with_lines(

@@ -4,6 +4,7 @@ the fourth of March, whether 1.500 is fifteen hundred or one and a half. Nothing
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from sys import getsizeof
@@ -140,13 +141,15 @@ class _Evidence:
             return False
         cells, news = row[1], False
         for at in self._dates:
-            if at < len(cells) and isinstance(cell := cells[at], str) and self._is_new(-1, cell):
+            if at < len(cells) and isinstance(cell := cells[at], str):
                 news = self._take_date(cell) or news
         for at, column in self._columns.items():
             if at >= len(cells) or not isinstance(cell := cells[at], str):
                 continue
-            if not cell.isdigit() and self._is_new(at, cell):
-                news = _take_number(cell, column) or news
+            text = cell.strip().removeprefix("'")
+            if not cell.isdigit() and self._is_new(at, cell) and not is_blank(text):
+                with suppress(NotANumber):
+                    news = column.take(read_number(cut_price_end(text)[0])) or news
         return news
 
     def _is_new(self, column: int, cell: str) -> bool:
@@ -158,10 +161,9 @@ class _Evidence:
         return True
 
     def _take_date(self, cell: str) -> bool:
-        try:
-            return self._order.take(read_date(cell.strip()))
-        except NotADate:
-            return False
+        with suppress(NotADate):
+            return self._is_new(-1, cell) and self._order.take(read_date(cell.strip()))
+        return False
 
     def take_further_dates(self, rows: Sequence[TableRow | RejectedRow]) -> None:
         """Take the dates in any column, where those of the file's own columns leave their order open."""
@@ -169,7 +171,7 @@ class _Evidence:
             return
         for row in rows:
             for cell in () if isinstance(row, RejectedRow) else row[1]:
-                if isinstance(cell, str) and self._is_new(-1, cell):
+                if isinstance(cell, str):
                     self._take_date(cell)
 
     def _find_file_marks(self) -> set[DecimalMark]:
@@ -200,14 +202,6 @@ class _Evidence:
             None if self._order.decided else self._order.ambiguous,
             next((one for one in undecided if one is not None), None),
         )
-
-
-def _take_number(cell: str, column: NumberNotation) -> bool:
-    text = cell.strip().removeprefix("'")
-    try:
-        return not is_blank(text) and column.take(read_number(cut_price_end(text)[0]))
-    except NotANumber:
-        return False
 
 
 _MEANT_BY_ORDER = {"day_first": "The day comes first", "month_first": "The month comes first"}

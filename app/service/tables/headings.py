@@ -293,19 +293,19 @@ def _has_units(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: in
         return False
     below = _count_below(judged[at + 1 : at + 1 + _BODY_ROWS])
     filled = {column: rows[at][1][column] for column, kind in enumerate(judged[at]) if kind}
-    units = [column for column, cell in filled.items() if isinstance(cell, str) and _is_unit(cell)]
+    known = (read_unit, read_period, read_price_basis, find_heading_currency, read_amount_unit, find_tax)
+    texts = {column: cell.strip("()[]{} ") for column, cell in filled.items() if isinstance(cell, str)}
+    units = [
+        column
+        for column, text in texts.items()
+        if len(text) <= _LONGEST_UNIT and any(read(text) for read in (*known, _MONEY.search))
+    ]
     return bool(units) and all(
         (judged[at][column] == _TEXT or column in units)
         and column in below
         and below[column][1] > below[column][0]
         for column in filled
     )
-
-
-def _is_unit(text: str) -> bool:
-    text = text.strip("()[]{} ")
-    known = (read_unit, read_period, read_price_basis, find_heading_currency, read_amount_unit, find_tax)
-    return len(text) <= _LONGEST_UNIT and any(read(text) for read in (*known, _MONEY.search))
 
 
 def _join_units(names: Sequence[str], units: Sequence[object]) -> list[str]:
