@@ -42,6 +42,9 @@ def describe_unread_prices(
         if not is_said and totals.total is None and not figures.shows_money:
             yield "No lines were read."
         return
+    if all(item.unit_price is None and item.amount is None for item in items):
+        yield "The lines state no prices."
+        return
     if is_sum_of_lines(totals, items) or (totals.total is not None and sum_lines(items) == totals.total):
         unread, said = (
             list(_list_beside(figures, items, totals, kind)),
@@ -89,7 +92,7 @@ def _list_beside(
         if are_said and order not in read and _is_sentence(row):
             if not LIMIT.search(fold(row.text)):
                 yield from [one for one in _find_money(row) if one not in values][:1]
-        elif kind not in _BILLS and order not in read and _is_sentence(row) and _ONCE.search(fold(row.text)):
+        elif kind not in _BILLS and order not in read and _is_sentence(row) and _offers_more(fold(row.text)):
             yield from [one for one in _find_money(row) if one not in values][:1]
         elif order in read:
             sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
@@ -111,6 +114,11 @@ def _list_beside(
                 )
             ):
                 yield money[0]
+
+
+def _offers_more(text: str) -> bool:
+    """Whether a sentence (folded) speaks of what is paid once, or may be bought too."""
+    return _ONCE.search(text) is not None or OPTIONAL.search(text) is not None
 
 
 def _is_sentence(row: Row) -> bool:

@@ -17,6 +17,7 @@ from app.service.documents.lexicon.further_languages import (
     DATES,
     DAYS_IN_TEXT,
     HOLDS,
+    HOLDS_AFTER,
     NUMBER_LABELS,
     NUMBERS,
     OF_ANOTHER,
@@ -70,7 +71,7 @@ def _join_all() -> Lexicon:
         words,
         clauses=_with_phrases(
             replace(words.clauses, payment_forms=(*words.clauses.payment_forms, payment, days_first)),
-            {"holds": HOLDS, "offer": TITLES["quote"]},
+            {"holds": HOLDS, "holds_after": HOLDS_AFTER, "offer": TITLES["quote"]},
         ),
         durations=replace(words.durations, numbers=numbers),
         documents=_with_phrases(

@@ -82,6 +82,29 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
     return [_build_charge(*one) for one in whole] if is_whole and is_plain else []
 
 
+_COUNT_AHEAD = re.compile(
+    r"(?P<count>[1-9]\d{0,3}) ?(?:[×x*]|[^\W\d]{1,3}(?: ?:|\.)|:)\s*(?P<name>[^\W\d].+)"
+)
+"""`2 of: Gloves`, `2 x Gloves`, `2 pcs. Gloves`."""
+
+
+def read_counted_prices(rows: Sequence[Row], printed: Collection[Decimal]) -> list[LineItem]:
+    """The rows of how many of what, and the price of one, which all together make a `printed` sum."""
+    items: list[LineItem] = []
+    for row in rows:
+        cells = row.cells(_GAP)
+        named = _COUNT_AHEAD.fullmatch(cells[0].text) if len(cells) == _NAME_AND_AMOUNT else None
+        price = _read_amount(cells[-1])
+        if named is not None and price is not None:
+            count, place = Decimal(named["count"]), cells[-1].locate(certainty.ADD_UP_WITHOUT_HEADER)
+            items.append(
+                LineItem(named["name"], count, None, price, count * price, provenance={"unit_price": place})
+            )
+    makes = sum((one.amount for one in items if one.amount), Decimal(0))
+    alone = sum((one.unit_price for one in items if one.unit_price), Decimal(0))
+    return items if len(items) > 1 and makes in printed and alone not in printed else []
+
+
 _Priced: TypeAlias = tuple[Row, Cell, Cell, Decimal]
 """A row with its name, its amount and the value of that."""
 _WRITTEN_OUT = re.compile(r"[^\W\d_][^:\d]{2,60}:\s+[^:]*?\d")
