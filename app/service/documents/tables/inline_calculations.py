@@ -237,7 +237,9 @@ def _read_calculation(row: Row) -> _Calculation | None:
 
 
 def _read_text(text: str, row: Row) -> _Calculation | None:
-    figures = [figure for figure in row.figures_in(text) if not figure.percent]
+    numbered = NUMBERED.match(text)
+    begin = numbered.end() if numbered else 0  # the number of a thing in a list counts nothing
+    figures = [one for one in row.figures_in(text) if one.start >= begin and not one.percent]
     if not figures:
         return None
     if len(figures) > 2 and text[figures[-1].start] == "(":

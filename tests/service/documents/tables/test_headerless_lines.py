@@ -7,6 +7,7 @@ import pytest
 from app.service.documents.extraction import LineItem
 from app.service.documents.reading import read_document
 from app.service.documents.tables.headerless_lines import (
+    read_counted_prices,
     read_multiplying_rows,
     read_summed_rows,
     read_unit_prices,
@@ -152,3 +153,15 @@ def test_a_third_factor_that_is_no_term_is_a_second_count() -> None:
     rows = type_document("Lift   2   $650.00   14   $18,200.00\nFence   40   $1.50   30   $1,800.00").rows
     items = read_multiplying_rows(rows)
     assert [(item.quantity, item.period_months) for item in items] == [(28, None), (1200, None)]
+
+
+@pytest.mark.parametrize(("total", "count"), [("185.08", 3), ("133.34", 0), ("200.00", 0)])
+def test_counts_before_names_multiply_the_prices_where_that_makes_the_sum(total: str, count: int) -> None:
+    rows = type_document("2 of: Gloves   $17.49\n1 of: Printer   $109.00\n6 x Wipes   $6.85").rows
+    items = read_counted_prices(rows, {D(total)})
+    assert len(items) == count
+    assert count == 0 or (items[0].quantity, items[0].unit_price, items[0].amount) == (
+        2,
+        D("17.49"),
+        D("34.98"),
+    )

@@ -1,6 +1,11 @@
 """Which rows of a table are lines, and which rows of text belong to each."""
 
+from decimal import Decimal
+
+import pytest
+
 from app.service.documents.extraction import LineItem
+from app.service.documents.reading import read_document
 from app.service.documents.tables.detection import find_tables
 from app.service.documents.tables.table_lines import read_table_lines
 from tests.service.documents.typewriter import type_document
@@ -187,3 +192,31 @@ def test_positions_of_a_bill_of_quantities_are_named_above_their_figures_in_each
         ("01.0020 Each further week", None, True),
         ("02.0010 Fill and sand walls", 8931, None),
     ]
+
+
+def test_where_no_column_holds_amounts_a_word_for_a_charge_names_a_line() -> None:
+    rates = lines("""
+    Rental of a skip       month       68.00
+    Transport per trip     piece      129.50
+    Disposal of wood       tonne       42.00
+    """, header="""
+    Service                Unit       Price
+""")  # fmt: skip
+    assert [one.unit_price for one in rates] == [68, Decimal("129.5"), 42]
+
+
+@pytest.mark.parametrize("label", ["Transport", "Report page 1"])
+def test_what_is_carried_to_the_next_page_is_no_line(label: str) -> None:
+    assert named(lines(f"""
+    Sièges                  10     5.00     50.00
+    {label:<20}                            50.00
+    """)) == [("Sièges", 50)]  # fmt: skip
+
+
+def test_lines_without_a_column_of_money_say_how_many() -> None:
+    said = read_document(b"Delivery,Acme Ltd\n\nItem,Description,Qty\n7,Desk,12\n8,Chair,6\n", "note.csv")
+    assert [(one.description, one.quantity, one.amount) for one in said.line_items] == [
+        ("Desk", 12, None),
+        ("Chair", 6, None),
+    ]
+    assert "The lines state no prices." in said.warnings
