@@ -77,6 +77,7 @@ from app.service.documents.tables.detection import Table, find_tables, rows_outs
 from app.service.documents.tables.headerless_lines import (
     read_counted_prices,
     read_multiplying_rows,
+    read_price_matrix,
     read_summed_rows,
     read_unit_prices,
 )
@@ -355,7 +356,7 @@ def _read_items(
         others = without_closing_sums(others, sums)
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = items or read_fees(document.sentences)
+    items = items or read_price_matrix(rows) or read_fees(document.sentences)
     if not items and not any(one.currency for row in rows for one in row.figures):
         return read_unpriced_lines(tables)
     return choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)

@@ -193,12 +193,9 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
             if is_sum and not _CREDIT_NOTE.match(text):
                 continue
             kind, name = _kind_in(_MAIL_ADDRESS.sub(" ", text))
-            is_word = (
-                len(name) <= _ABBREVIATED
-                and any(  # as `po` is
-                    word.text.islower() and fold(word.text) == name for word in cell.words[:count]
-                )
-            )
+            # `po` and `Po` are words too.
+            printed = [one.text for one in cell.words[:count] if fold(one.text) == name]
+            is_word = len(name) <= _ABBREVIATED and any(one.islower() or one == "Po" for one in printed)
             if kind and not is_word:
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
                 share = len(name) / len(cell.text)

@@ -27,6 +27,7 @@ _SENTENCE = 8
 """Words from which on a cell is a sentence."""
 _ONCE = re.compile(rf"\b{WORDS.lines.once}")
 _WORD = re.compile(r"[^\W\d_]{3}")
+_END_OF_PART = re.compile(r"[.;]\s")
 _AS_FAR = 3.0
 """How many points an edge of a column may waver."""
 
@@ -181,7 +182,7 @@ def _shows_more(figures: PrintedFigures, items: Sequence[LineItem], totals: Tota
 
 def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
     """The prices that were not read, one a row: those in a column of the lines' prices and, where no sum was
-    read, the only one of a short row and, beside lines without amounts, those of sentences."""
+    read, those of short rows of text and, beside lines without amounts, those of sentences."""
     read, values = _find_read(figures, items, totals)
     if all(item.optional for item in items):
         values |= _add_up(items)
@@ -191,12 +192,15 @@ def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
         if order in read or not read_ticked(row.text):
             continue
         if totals.total is None:
-            money = [abs(one.value) for one in row.figures if one.currency]
-            is_said = len(row.words) > _MOST_WORDS
-            if is_said and (are_priced or LIMIT.search(fold(row.text))):
-                continue
-            if money and money[0] not in values and (is_said or len(money) == 1):
-                yield money[0]
+            money = [_find_currencies(row, row.text)]
+            if is_said := len(row.words) > _MOST_WORDS:
+                if are_priced or LIMIT.search(fold(row.text)):
+                    continue
+            else:
+                money = [_find_currencies(row, part) for part in _END_OF_PART.split(row.text)]
+            unread = [one[0] for one in money if one and one[0] not in values and (is_said or len(one) == 1)]
+            if unread:
+                yield unread[0]
                 continue
         for cell in row.cells():
             if cell.is_figure and _stands_under(cell, columns):
@@ -204,6 +208,11 @@ def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
                 if not figure.percent and abs(figure.value) not in values:
                     yield figure.value
                     break
+
+
+def _find_currencies(row: Row, text: str) -> list[Decimal]:
+    """The sums of a part of a row that show their currency."""
+    return [abs(one.value) for one in row.figures_in(text) if one.currency]
 
 
 def _stands_under(cell: Cell, columns: Sequence[Provenance]) -> bool:

@@ -267,7 +267,7 @@ COLUMNS: Mapping[str, str] = {
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
         " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | количина | kiekis | jumlah"
         " | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
-        " | тоо(?: хэмжээ| ширхэг)?"
+        " | тоо(?: хэмжээ| ширхэг)? | areal | pinta-ala"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
@@ -301,7 +301,7 @@ COLUMNS: Mapping[str, str] = {
         " | รวมเงิน | thành tiền | jumlah(?: harga)? | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
         " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga | pris i alt"
         " | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება | upphæð"
-        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost | нийт үнэ"
+        " | årspris | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost | нийт үнэ"
     ),
     "basis": "prisenhe[td] | jednostka ceny | cenová jednotka | 价格单位",
     "discount": (
@@ -399,6 +399,12 @@ TOTALS: Mapping[str, str] = {
     ),
 }
 """Labels of sums, by the field of `TotalWords`."""
+
+OPTIONS = (
+    "opsjon(?:er)? | optioner | tillval | tilvalg | lisävalinnat | optiot | opcje | opce | voliteľné | opciók"
+    " | opționale | seçenekler | опции | opcije | オプション(?:品目)? | 选配 | 選配 | 选项 | 옵션 | ตัวเลือก"
+)
+"""Headings over what may be bought besides."""
 
 ONCE = (
     "bir defaya mahsus | tek seferlik | engångs\\w* | engangs\\w* | jednorazow\\w+ | jednor[aá]zov\\w+"

@@ -22,6 +22,7 @@ from app.service.documents.lexicon.further_languages import (
     NUMBERS,
     OF_ANOTHER,
     ONCE,
+    OPTIONS,
     OWN_NUMBERS,
     PAYMENTS,
     TITLES,
@@ -89,7 +90,7 @@ def _join_all() -> Lexicon:
         ),
         columns=_with_phrases(words.columns, COLUMNS),
         totals=_with_phrases(words.totals, TOTALS),
-        lines=_with_phrases(words.lines, {"once": ONCE}),
+        lines=_with_phrases(words.lines, {"once": ONCE, "optional": OPTIONS}),
     )
 
 

@@ -116,12 +116,12 @@ def _has_prices(table: Table, roles: ColumnRoles) -> bool:
     priced = roles.price
     if priced is None:
         return False
-    scores = table.columns[priced].scores
-    return (
-        roles.quantity is not None or max(scores.get("unit_price", 0.0), scores.get("list_price", 0.0)) >= 2
-    )
+    named = [table.columns[one].scores for one in (priced, roles.list_price) if one is not None]
+    strongest = max(scores.get(name, 0.0) for scores in named for name in ("unit_price", "list_price"))
+    return roles.quantity is not None or strongest >= _NAMED
 
 
+_NAMED = 2.0
 _FEWEST_ALIKE, _FEWEST_FILLED = 2, 4
 """Lines that fill the same columns, and columns."""
 
@@ -157,8 +157,10 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
         elif _is_line(row, roles, named=named, cents=cents) and not (
             summed_alone and _says_more(row, roles.amount)
         ):
-            if closed and not _begins_part(row, roles):
+            offered = closed and any(map(_mentions_option, loose))
+            if closed and not (offered or _begins_part(row, roles)):
                 continue
+            optional = optional or offered
             closed, last_sum = False, None
             alone = _is_priced_alone(row, roles) or any(map(_mentions_option, loose))
             lines.append(Line(row, before=loose, optional=optional or alone))

@@ -62,7 +62,7 @@ _MARKS: dict[str, str] = {
     "IDR": r"\bindonesia\b|\bjakarta\b|\bsurabaya\b|\bbandung\b|\bNPWP\b|\bPT\. (?=[A-Z])",
     "VND": r"\bviet ?nam\b",
     "TWD": r"統一編號|新[台臺]幣|[台臺]北|營業稅",
-    "CNY": r"人民币|统一社会信用代码",
+    "CNY": r"人民币|统一社会信用代码|[报单货贸]",
     "HUF": r"\bmagyarorszag\b|\bbudapest\b|\bKft\b",
     "CZK": r"\bceska republika\b",
     "RON": r"\bromania\b|\bCUI\b|\bbucuresti\b|\bcluj\b|\bCIF:? ?RO ?\d{6,10}\b|\bRO\d\d ?[A-Z]{4}\b"

@@ -50,6 +50,7 @@ def test_rows_with_a_price_in_the_column_of_the_lines_are_counted(lines: int, co
         ("Subscription: 145 monthly", False),
         ("EUR 145", True),
         ("Between EUR 100 and EUR 200 a month", False),
+        ("Calls: EUR 150. Alarms: EUR 120.", True),
         ("The service is described in our terms, and costs about EUR 145 for each month of use", False),
     ],
 )

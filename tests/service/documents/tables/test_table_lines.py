@@ -220,3 +220,22 @@ def test_lines_without_a_column_of_money_say_how_many() -> None:
         ("Chair", 6, None),
     ]
     assert "The lines state no prices." in said.warnings
+
+
+@pytest.mark.parametrize("heading", ["Options", "Opsjoner", "选配"])
+def test_what_stands_below_a_heading_of_options_behind_the_sum_is_optional(heading: str) -> None:
+    items = lines(f"""
+    Editor seats            10     5.00     50.00
+    Viewer seats             2     1.50      3.00
+    Total                                   53.00
+    {heading}
+    Onboarding                              20.00
+    Training                                30.00
+    """)
+    assert [(one.amount, one.optional) for one in items] == [(50, None), (3, None), (20, True), (30, True)]
+
+
+def test_a_net_price_without_a_known_header_is_told_by_the_list_price_and_its_discount() -> None:
+    table = "Código,Artículo,Ud.,PVP €,Dto. %,Neto €\n10,Disco,ud,1.95,40,1.17\n12,Guante,par,2.40,25,1.80\n"
+    items = read_document(f"Tarifa,Acme S.L.\n\n{table}".encode(), "tarifa.csv").line_items
+    assert [one.unit_price for one in items] == [Decimal("1.17"), Decimal("1.80")]
