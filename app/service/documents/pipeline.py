@@ -79,7 +79,9 @@ from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.column_sums import name_by_columns
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import (
+    read_counted_prices,
     read_multiplying_rows,
+    read_price_matrix,
     read_summed_rows,
     read_unit_prices,
 )
@@ -102,7 +104,7 @@ from app.service.documents.tables.surplus_lines import (
     without_second_amounts,
     without_sum_row,
 )
-from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
+from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines, read_unpriced_lines
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 
@@ -351,13 +353,16 @@ def _read_items(
         read_multiplying_rows(shown),
         read_unit_prices(shown),
         read_summed_rows(shown, printed | nets),
+        read_counted_prices(shown, printed),
         read_sentence_lines(document.sentences),
         in_lists,
     ):
         others = without_closing_sums(others, sums)
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = items or read_fees(document.sentences)
+    items = items or read_price_matrix(rows) or read_fees(document.sentences)
+    if not items and not any(one.currency for row in rows for one in row.figures):
+        return read_unpriced_lines(tables)
     return choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)
 
 

@@ -53,7 +53,7 @@ DE = words.Lexicon(
         quote=r"\w*angebot\w* | kostenvoranschlag | \w*offerte",
         invoice=r"(?!abrechnung)\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | kassenbon"
         r" | honorarnote | quittung",
-        contract=r"vertrag | \w+vertrag | rahmenvertrag",
+        contract=r"\w*vertrag | (?<!nach )\w*vereinbarung",
         order=r"bestellung | auftrags?(?:bestatigung)?",
         titles=r"preisliste | beleg | auftragsbestatigung | \w*angebot | \w*abrechnung | bestellung",
         number_noun=r"nummer",

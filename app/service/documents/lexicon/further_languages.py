@@ -78,9 +78,10 @@ TITLES: Mapping[str, str] = {
         "پیش ?فاکتور | \\w*offert | anbud | deviz(?: ofertă)? | \\w*tilbud | \\w*tarjous | wycena"
         " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
         " | kosztorys(?: ofertowy)? | cenova ponuka | \\w*ajanlat"
-        " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi | teklif | προσφορα"
+        " | ofert[ăa](?: de pret| comercial[ăa]) | teklif(?:i(?:miz)?)? | προσφορας?"
         " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
-        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
+        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적(?: ?서)?(?! ?(?:번호|금액|일|유효|조건))"
+        " | ใบเสนอราคา | (?:phieu )?bao gia"
         " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda"
         " | ponudba | predračun | oferta | pasiūlymas | piedāvājums | (?:hinna)?pakkum(?:ine|us) | понуда"
         " | предрачун | профактура | surat penawaran | sebut ?harga | tilboð(?:ið)? | գնային առաջարկ"
@@ -95,6 +96,8 @@ TITLES: Mapping[str, str] = {
         " | فاکتور | ანგარიშ-ფაქტურა | fatur[eë](?: tatimore)? | reikningur | hesab-faktura"
         " | հաշիվ(?:-ապրանքագիր)? | (?:товарно-транспортная|товарная|видаткова) (?:накладная|накладна)"
         " | универсальный передаточный документ | (?:hyres)?avi | opkrævning | нэхэмжлэх"
+        " | 領 ?収 ?[書証] | 영수증 | 收[据據] | bien lai | kuitti | kvitto | kvittering | nyugta | chitanta"
+        " | kwitansi | makbuzu? | αποδειξη | קבלה | إيصال | квитанция"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
@@ -108,8 +111,8 @@ TITLES: Mapping[str, str] = {
     "contract": (
         "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
         " | 계약서 | 단가 ?계약 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme"
-        " | (?:ramme)?a[fv]tale"
-        " | ramavtal | sopimus | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums"
+        " | \\w*a[fv]tale | \\w+avtal | \\w*sopimus | perjanjian | عقد | अनुबंध | σύμβαση"
+        " | ugovor | pogodba | sutartis | līgums"
         " | leping | قرارداد | ხელშეკრულება | պայմանագիր | samningur | kontratë"
     ),
 }
@@ -264,7 +267,7 @@ COLUMNS: Mapping[str, str] = {
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
         " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | количина | kiekis | jumlah"
         " | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
-        " | тоо(?: хэмжээ| ширхэг)?"
+        " | тоо(?: хэмжээ| ширхэг)? | areal | pinta-ala"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
@@ -283,6 +286,7 @@ COLUMNS: Mapping[str, str] = {
         " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य | нэгж үнэ | new (?:unit )?price"
         " | nouveau (?:prix|tarif) | neuer (?:stück)?preis | nuovo prezzo | nuev[oa] (?:precio|tarifa)"
         " | nov[oa] (?:preço|tarifa|cena|cijena) | nieuwe? (?:prijs|tarief) | nowa cena | uusi hinta"
+        " | pris p(?:e)?r \\w+ | cena za \\w+ | cijena po \\w+ | preț pe \\w+"
         " | ny(?:tt)? pris | yeni fiyat | preț nou | új ár | новая цена | нова ціна | 新単価 | 新价"
     ),
     "price": (
@@ -292,13 +296,14 @@ COLUMNS: Mapping[str, str] = {
     ),
     "amount": (
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
-        " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
+        " | tutar[ıi]? | toplam | \\w*belopp | summa | \\w*beløb | beløp | yhteensä | αξία | σύνολο | сумма"
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
         " | รวมเงิน | thành tiền | jumlah(?: harga)? | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
         " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga | pris i alt"
         " | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება | upphæð"
-        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost | нийт үнэ"
+        " | årspris | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost | нийт үнэ"
     ),
+    "basis": "prisenhe[td] | jednostka ceny | cenová jednotka | 价格单位",
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
         " | alennus | reducere | скидка | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu"
@@ -327,7 +332,8 @@ COLUMNS: Mapping[str, str] = {
         " | conditionnement | colisage | verpakkingseenheid | pezzi per confezione"
         " | unidades por (?:caja|paquete) | 入り?数 | 最小(?:起订量|発注数) | 起订量"
         " | opakowanie(?: zbiorcze)? | förpackning | 備考 | 备注 | 비고 | 분류 | 제 ?\\d+ ?단가 | ghi chú"
-        " | keterangan | poznámka | uwagi | примечание"
+        " | keterangan | poznámka | uwagi | примечание | hyppighed | frekvens | häufigkeit | turnus"
+        " | fréquence | frecuencia | frequenza | frequência | częstotliwość | četnost | gyakoriság"
     ),
 }
 """Words over the columns of tables, by the field of `ColumnWords`."""
@@ -348,7 +354,8 @@ TOTALS: Mapping[str, str] = {
         " | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액"
         " | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل | samtals án vsk"
         " | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
-        " | harga jual / penggantian | дүн"
+        " | harga jual / penggantian | дүн | međuzbroj | междинна сума | vmesni znesek | μερικό σύνολο"
+        " | tarpinė suma | starpsumma | vahesumma | suma częściowa"
     ),
     "contract_value": (
         "(?:общая )?(?:сумма|стоимость|цена) (?:настоящего )?договора"
@@ -393,6 +400,12 @@ TOTALS: Mapping[str, str] = {
 }
 """Labels of sums, by the field of `TotalWords`."""
 
+OPTIONS = (
+    "opsjon(?:er)? | optioner | tillval | tilvalg | lisävalinnat | optiot | opcje | opce | voliteľné | opciók"
+    " | opționale | seçenekler | опции | opcije | オプション(?:品目)? | 选配 | 選配 | 选项 | 옵션 | ตัวเลือก"
+)
+"""Headings over what may be bought besides."""
+
 ONCE = (
     "bir defaya mahsus | tek seferlik | engångs\\w* | engangs\\w* | jednorazow\\w+ | jednor[aá]zov\\w+"
     " | egyszeri | единовременн\\w+ | разов(?:ый|ая|ое|ые) | одноразов\\w+ | kertamaksu\\w* | εφάπαξ"
@@ -427,8 +440,12 @@ HOLDS = (
     " | ισχύει(?: για)? | ισχύς(?: (?:της )?προσφοράς)? | gildir í | g[äæ]ller i | gyldig i"
     " | voimassa | vrijedi | važi | veljavn[ao]"
     " | galioja | derīgs | kehtib | (?:ההצעה )?בתוקף ל-? | hiệu lực(?: trong)? | صالح(?: لمدة)? | rok važenja"
+    " | (?:مدة )?(?:سريان|صلاحية)(?: العرض)?"
 )
 """Words before the days for which an offer holds."""
+
+HOLDS_AFTER = "geçerli\\w* | süreyle geçerli\\w* | voimassa | érvényes\\w* | ważn[ayie] | בתוקף | 有効 | 有效"
+"""The same behind them."""
 
 DAYS_IN_TEXT = (
     "pv | päivää | dn[ůií] | dní | dni | dager | dage | daga | dagar | nap\\w* | zile(?:lor)? | dana | дана"

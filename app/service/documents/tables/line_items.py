@@ -230,9 +230,9 @@ def _choose_price(
 
 def _find_quantities(line: Line, roles: ColumnRoles) -> list[Decimal]:
     """The quantity of the row, else those printed right above or below in its column."""
-    own = line.row.value(roles.quantity)
-    if own is not None:
-        return [own * (line.row.value(roles.times) or _ONE)]
+    own = [one for index in (roles.quantity, roles.times) if (one := line.row.value(index)) is not None]
+    if own:
+        return [prod(own, start=_ONE)]
     near = (row.figure(roles.quantity) for row in (*line.after[:2], *line.before[-2:]))
     return [one.value for one in near if one is not None and one.currency is None]
 

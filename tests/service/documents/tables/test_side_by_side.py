@@ -6,6 +6,7 @@ import pytest
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.pipeline import read_pages
+from app.service.documents.reading import read_document
 from app.service.documents.tables.line_items import Line, build_line_item
 from app.service.documents.tables.role_assignment import assign_roles
 from app.service.documents.tables.side_by_side import split_side_by_side
@@ -132,3 +133,11 @@ def test_prices_over_a_sum_each_are_offers_of_which_one_is_chosen() -> None:
     assert read.total is None
     other = read_pages([type_page(page.format("89,000"))], "quote.pdf")
     assert not any(item.optional for item in other.line_items)
+
+
+def test_two_rates_of_a_place_are_a_line_each() -> None:
+    table = (
+        b"No.,Description,Lorry 16 t (EUR/t),Lorry 25 t (EUR/t)\n1,Lille,80.00,65.00\n2,Metz,62.00,47.50\n"
+    )
+    lines = read_document(b"Rates,Acme Ltd\n\n" + table, "rates.csv").line_items
+    assert [line.unit_price for line in lines] == [80, 65, 62, Decimal("47.5")]
