@@ -7,6 +7,7 @@ from statistics import median
 
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.candidates import Candidate, best
+from app.service.documents.fields.date_roles import names_number
 from app.service.documents.layout.address_blocks import is_town
 from app.service.documents.layout.labels import (
     LabelledValue,
@@ -325,7 +326,7 @@ def _is_short(found: LabelledValue, label: re.Match[str], kind: Kind) -> bool:
     behind the name of this kind of document or the word for a number."""
     value = _BEHIND_NUMBER.sub("", found.value).strip(" ,;:()#")
     if label["own"] and _NUMBER_WORD.search(f"{label['own']}."):
-        return _SHORT.fullmatch(_first_code(value)) is not None
+        return _SHORT.fullmatch(code := _first_code(value)) is not None or _is_date(code)
     is_alone = found.order < _HEAD_ROWS and found.distance < 2 and _SHORT.fullmatch(value) is not None
     names_kind = label["own"] is not None and _kind_in(label["own"])[0] == kind
     return is_alone and len(value) > 1 and (names_kind or label["bare"] is not None)
@@ -409,7 +410,7 @@ def _numbers_at_title(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str
             elif 0 < order - title <= _BELOW_TITLE and (labelled := _LABELLED_CODE.fullmatch(cell.text)):
                 # Capitals before a number belong to it.
                 value = _first_code(cell.text) if _LETTERS_OF_CODE.match(cell.text) else labelled["number"]
-            if value and _is_number(value):
+            if value and _is_number(value, text[: behind.start("number")] if behind else ""):
                 yield _number_candidate(value.rstrip(".,"), cell, *reasons, row=_PER_ROW * order)
             elif _kind_in(text)[0] and not row.figures:
                 title = order
@@ -440,7 +441,7 @@ def _find_in_title(text: str) -> tuple[str, str] | None:
     other = _OF_ANOTHER.search(ahead) or (ahead.strip() and total_kind(before))  # `Total quote 100`
     other = other or (found["letters"] and not value[: len(found["letters"])].isupper())
     value = value.rstrip(".,")
-    is_number = _is_number(value) or (found["word"] and _SHORT.fullmatch(value))
+    is_number = _is_number(value, before) or (found["word"] and _SHORT.fullmatch(value))
     return (value, found.group()) if not other and is_number else None
 
 
@@ -449,11 +450,12 @@ _PERIOD_OR_AMOUNT = re.compile(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d(?:[-/
 _LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")
 
 
-def _is_number(value: str) -> bool:
+def _is_number(value: str, before: str = "") -> bool:
+    """Whether a code may be the number of a document; `before` are the words (folded) in front of it."""
     if (
         not re.search(r"\d", value)
         or not 2 <= len(value) <= 40
-        or _is_date(value.split()[-1])  # `DATE 02/21/25`
+        or (_is_date(value.split()[-1]) and not names_number(before))  # `DATE 02/21/25`
         or _REGISTERED_NUMBER.fullmatch(value)
         or (" " in value and total_kind(fold(value.split()[0])))  # `NET 30` are days to pay
     ):
