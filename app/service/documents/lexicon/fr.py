@@ -75,6 +75,7 @@ FR = words.Lexicon(
         self_billing=r"autofacturation | auto-facturation",
     ),
     parties=words.PartyWords(
+        about=r"(?:coordonnees|identification) (?:du|de la|de l'|de)",
         buyer=r"doit | maitre d'ouvrage | facture a | facturer a | vendu a | adresse a | devis pour"
         r" | destinataire | acheteur | adresse de facturation | prepare pour | etabli pour",
         buyer_weak=r"pour | a l'attention de | adresse de livraison",

@@ -76,18 +76,19 @@ TITLES: Mapping[str, str] = {
     ),
     "quote": (
         "پیش ?فاکتور | \\w*offert | anbud | deviz(?: ofertă)? | \\w*tilbud | \\w*tarjous | wycena"
-        " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
+        " | cenova nabidka | (?:kryci list )?nabidk[ay] | felolvasólap"
+        " | formularz ofertowy | prisoverslag | computo metrico(?: estimativo)?"
         " | kosztorys(?: ofertowy)? | cenova ponuka | \\w*ajanlat"
         " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi | teklif | προσφορα"
         " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
-        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?서 | ใบเสนอราคา | (?:phieu )?bao gia"
+        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?(?:내 ?역 ?)?서 | ใบเสนอราคา | (?:phieu )?bao gia"
         " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda"
         " | ponudba | predračun | oferta | pasiūlymas | piedāvājums | (?:hinna)?pakkum(?:ine|us) | понуда"
         " | предрачун | профактура | surat penawaran | sebut ?harga | tilboð(?:ið)? | գնային առաջարկ"
     ),
     "invoice": (
         "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
-        " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
+        " | fatura | τιμολογιο | λογαριασμος | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
         " | [ご御]? ?請 ?求 ?書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don"
         " | invois | faktur | חשבונית(?: מס)? | فاتورة | चालान | фактура | račun | saskaita faktūra"
         " | sąskaita | rēķins | arve | 账单 | 청구서 | nota de debito | рачун"

@@ -73,6 +73,7 @@ PT = words.Lexicon(
         self_billing=r"autofatura\w*",
     ),
     parties=words.PartyWords(
+        about=r"(?:dados|identificacao) d[aeo]",
         buyer=r"cliente | exm[oa]s?\.?(?: srs?\.?| senhor(?:es|a)?)? | adquirente | comprador | tomador"
         r" | contratante | faturar a | morada de faturacao | endereco de (?:faturacao|cobranca)"
         r" | (?:orcamento|proposta) para | preparad[oa] para",
