@@ -72,7 +72,9 @@ _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
 # `Hillside College 412`: whom a quote is for, and its number.
 _NAMED_NUMBER = re.compile(r"(?:[A-Z][a-z]+ ){2,4}(?P<number>\d{2,})")
 _IN_TITLE = re.compile(
-    rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\))?(?P<word> ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
+    rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\)"
+    rf"|(?! (?:{_WORDS.customer}|{_WORDS.order_noun}|{_WORDS.transaction}))"
+    rf" [^\W\d]{{5,14}}(?= (?:{_ANY_NUMBER})\b))?(?P<word> ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
     r"(?P<number>(?P<letters>[^\W\d_]{1,4} (?=\d))?(?=[\w/.\-]*\d)[^\W_][\w/.\-]{3,}"
     r"|(?(word)\d{1,3}(?![\w/%-]|[.,]\d)|(?!)))(?![\w.]*,\d)"
 )
@@ -140,7 +142,7 @@ _LONGEST_CELL = 11
 """Words of a cell from which on a code in it is that of a thing that its sentence tells of."""
 _NUMBER_WEIGHTS = {
     "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
-    "of something else": -1.0, "of the customer": -9.0, "title alone": -0.1, "title": 2.6,
+    "of something else": -1.0, "title alone": -0.1, "title": 2.6,
     "title of another kind": -2.0, "title and a word": 1.6, "below the title": 0.9,
     "code alone": 1.3, "code": 1.0, "sentence": 0.8,
 }  # fmt: skip
@@ -280,7 +282,7 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str
         value = _first_code(found.value[inner.end() :].lstrip(" :：.#") if inner else found.value)
         value = _with_broken_end(rows, found, value)
         matched = _NUMBER_LABEL.match(fold(found.label))
-        if not matched or _is_of_sentence(rows, found):
+        if not matched or matched["customer"] or _is_of_sentence(rows, found):
             continue
         if found.distance > 1 and _heads_column(rows, found):
             continue
@@ -346,8 +348,6 @@ def _first_code(value: str) -> str:
 
 def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
     """What a label says about whose number it is; orders and contracts are also referred to."""
-    if label["customer"]:
-        return ["of the customer"]
     if label["abbreviated"]:
         return ["own number" if kind == "order" and not answers_order else "of something else"]
     if label["other"]:

@@ -88,7 +88,8 @@ TITLES: Mapping[str, str] = {
     ),
     "invoice": (
         "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
-        " | fatura | τιμολογιο | λογαριασμος | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
+        " | fatura | τιμολογιο | λογαριασμος | παραστατικο | счет-фактура | счет на оплату"
+        " | рахунок-фактура | рахунок"
         " | [ご御]? ?請 ?求 ?書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don"
         " | invois | faktur | חשבונית(?: מס)? | فاتورة | चालान | фактура | račun | saskaita faktūra"
         " | sąskaita | rēķins | arve | 账单 | 청구서 | nota de debito | рачун"
