@@ -201,7 +201,7 @@ FR = words.Lexicon(
         least_paid=r"engagement (?:\w+ )?minimum"
         r" | minimum (?:\w+ )?(?:d'engagement|de facturation|de consommation)"
         r" | (?:consommation|facturation|depense) (?:\w+ )?minim(?:um|ale)",
-        free=r"offerte?s? | gratuite?s? | sans frais",
+        free=r"offerts? | gratuite?s? | sans frais",
         first=r"premiers?",
         last=r"derniers?",
         renewal=r"reconduc | reconduit | renouvel | prorog",

@@ -238,7 +238,11 @@ DATES: Mapping[str, str] = {
 """Words before a date, by the field of `DateWords`."""
 
 COLUMNS: Mapping[str, str] = {
-    "position_alone": "lp | l\\.?p | stt | 번호 | 序号 | 項番 | sıra(?: no)? | p\\.?č | nr crt | α/α",
+    "position_alone": (
+        "lots?(?: n[or°]\\.?)? | lotes? | los(?:nr)?\\.? | lotto | část | část č\\. | część(?: nr)? | rész"
+        " | perceel | partea? | лот | lp | l\\.?p | stt | 번호 | 序号 | 項番 | sıra(?: no)? | p\\.?č | nr crt"
+        " | α/α"
+    ),
     "description": (
         "hitos? | jalons? | meilenstein | mijlpaal | milník | kamień milowy | milepæl | virstanpylväs"
         " | delmål | nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka | označení"
