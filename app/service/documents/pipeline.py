@@ -83,6 +83,7 @@ from app.service.documents.tables.headerless_lines import (
     read_multiplying_rows,
     read_price_matrix,
     read_summed_rows,
+    read_taxed_rows,
     read_unit_prices,
 )
 from app.service.documents.tables.inline_calculations import read_inline_calculations, read_listed_prices
@@ -354,6 +355,7 @@ def _read_items(
         read_unit_prices(shown),
         read_summed_rows(shown, printed | nets),
         read_counted_prices(shown, printed),
+        read_taxed_rows(shown),
         read_sentence_lines(document.sentences),
         in_lists,
     ):

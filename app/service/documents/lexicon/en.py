@@ -96,7 +96,7 @@ EN = words.Lexicon(
         r" | guest(?: name)? | (?:proposal )?submitted to | prepared (?:exclusively |especially )?for"
         r" | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for) | proposal for"
         r" | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name | account(?: name)?"
-        r" | send invoices? to | licensee | subscriber | credit(?:ed)? to",
+        r" | send invoices? to | advertiser | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"owner | company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
         r" | send (?:goods|materials?|items) to | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
         r" | (?:delivery|shipping) (?:address|info(?:rmation)?)",

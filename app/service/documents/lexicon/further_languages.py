@@ -76,11 +76,13 @@ TITLES: Mapping[str, str] = {
     ),
     "quote": (
         "پیش ?فاکتور | \\w*offert | anbud | deviz(?: ofertă)? | \\w*tilbud | \\w*tarjous | wycena"
-        " | cenova nabidka | nabidka | prisoverslag | computo metrico(?: estimativo)?"
+        " | cenova nabidka | (?:kryci list )?nabidk[ay] | felolvasólap"
+        " | formularz ofertowy | prisoverslag | computo metrico(?: estimativo)?"
         " | kosztorys(?: ofertowy)? | cenova ponuka | \\w*ajanlat"
         " | ofert[ăa](?: de pret| comercial[ăa]) | teklif(?:i(?:miz)?)? | προσφορας?"
         " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
-        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적(?: ?서)?(?! ?(?:번호|금액|일|유효|조건))"
+        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?(?:내 ?역 ?)?서"
+        " | 견 ?적(?: ?서)?(?! ?(?:번호|금액|일|유효|조건))"
         " | ใบเสนอราคา | (?:phieu )?bao gia"
         " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda"
         " | ponudba | predračun | oferta | pasiūlymas | piedāvājums | (?:hinna)?pakkum(?:ine|us) | понуда"
@@ -88,7 +90,8 @@ TITLES: Mapping[str, str] = {
     ),
     "invoice": (
         "faktura(?: vat)? | díjbekérő | lasku | dodavatelska faktura | szamla | factura fiscala | e-fatura"
-        " | fatura | τιμολογιο | счет-фактура | счет на оплату | рахунок-фактура | рахунок"
+        " | fatura | τιμολογιο | λογαριασμος | παραστατικο | счет-фактура | счет на оплату"
+        " | рахунок-фактура | рахунок"
         " | [ご御]? ?請 ?求 ?書 | 发票 | 發票 | 세금계산서 | 거래명세서 | ใบแจ้งหนี้ | ใบกำกับภาษี | hoa don"
         " | invois | faktur | חשבונית(?: מס)? | فاتورة | चालान | фактура | račun | saskaita faktūra"
         " | sąskaita | rēķins | arve | 账单 | 청구서 | nota de debito | рачун"
@@ -239,7 +242,11 @@ DATES: Mapping[str, str] = {
 """Words before a date, by the field of `DateWords`."""
 
 COLUMNS: Mapping[str, str] = {
-    "position_alone": "lp | l\\.?p | stt | 번호 | 序号 | 項番 | sıra(?: no)? | p\\.?č | nr crt | α/α",
+    "position_alone": (
+        "lots?(?: n[or°]\\.?)? | lotes? | los(?:nr)?\\.? | lotto | část | část č\\. | część(?: nr)? | rész"
+        " | perceel | partea? | лот | lp | l\\.?p | stt | 번호 | 序号 | 項番 | sıra(?: no)? | p\\.?č | nr crt"
+        " | α/α"
+    ),
     "description": (
         "hitos? | jalons? | meilenstein | mijlpaal | milník | kamień milowy | milepæl | virstanpylväs"
         " | delmål | nazwa(?: towaru| usługi| produktu)?(?: lub usługi)? | popis | název | položka | označení"

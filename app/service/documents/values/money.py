@@ -60,7 +60,7 @@ _SCALED = (
 """`2.5 million`, `2,5 millions d'euros`, `150k`; the letters are none in a word or in `m²`."""
 FIGURE = re.compile(
     r"(?![a-z](?<=[a-z\d][a-z]))"  # within a word nothing begins
-    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?:(?P<before>{_UNIT_OF_MONEY})\s?(?P<sign2>{_MINUS})?\s?)?"
+    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+|[△▲](?=[\d¥￥]))?\s?(?:(?P<before>{_UNIT_OF_MONEY})\s?(?P<sign2>{_MINUS}|[△▲])?\s?)?"
     rf"(?P<number>{NUMBER.pattern})"
     r"(?:[.,] ?[-–—]{1,2}(?![\w-]))?"  # `9.480,- €`: no cents
     rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?"
