@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, DEPOSITS, OF_RUSSIA, SHARE_CAPITAL
+from app.service.documents.lexicon.country_words import (
+    CURRENCY_NAMES,
+    OF_RUSSIA,
+)
+from app.service.documents.lexicon.further_languages import DEPOSITS, SHARE_CAPITAL
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, either
 from app.service.documents.values.locale import DOLLARS
