@@ -108,11 +108,19 @@ def _periods_by_word() -> dict[str, Period]:
 
 @cache
 def match_span_in_text(period: Period) -> str:
-    """Return a regular expression for the words, folded, by which a sentence counts days, weeks, months or
-    years."""
+    """Return a regular expression for the words, folded, by which a sentence counts such spans."""
     known = [word for word, spans in load_cldr()["spans"].items() if spans == [period] and word.isalpha()]
     long = [word for word in known if (len(word) > 1 and not word.isascii()) or len(word) > 4]
-    return f"(?:{'|'.join([*_IN_TEXT[period].split(), *sorted(long, key=len, reverse=True)])})"
+    words = _IN_TEXT.get(period) or _MORE_SPANS[period].replace("_", r"[\s_.-]?")
+    return f"(?:{'|'.join([*words.split(), *sorted(long, key=len, reverse=True)])})"
+
+
+@cache
+def match_frequency_in_text(period: Period) -> str:
+    """Return a regular expression for the words, folded, by which a text says how often something comes:
+    `quarterly`."""
+    words = (word.replace("_", "[ _.-]?") for word in _FREQUENCIES[period].split())
+    return f"(?:{'|'.join(sorted(words, key=len, reverse=True))})"
 
 
 _PERIODS_BY_SPAN: Mapping[Span, Period] = {

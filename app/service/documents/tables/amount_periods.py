@@ -8,11 +8,13 @@ from app.service.documents.extraction import Box, LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.tables.detection import Table
 from app.service.documents.tables.line_kinds import tells_recurrence
+from app.service.documents.values.billing_frequency import names_bills
 from app.service.documents.values.durations import PACES
 from app.service.values.folding import fold
 
 _LONGEST_TERM = 60
 """Months."""
+_NAMES = {1: "one month", 3: "one quarter", 6: "half a year", 12: "one year"}
 _LONGEST_CELL = 20
 """Letters of a cell that is about nothing but a period: `Annual in advance`."""
 
@@ -44,10 +46,11 @@ def charge_stated_periods(
 
 
 def _find_stated(texts: Iterable[str], term: int | None) -> int | None:
-    """The period of the first text that names one and no other: `Annual fee, billed monthly` names two."""
-    for text in texts:
-        named = [months for months, pattern in PACES if pattern.search(fold(text))]
-        if len(named) == 1 and (term is None or named[0] < term):
+    """The period of the first text that names one and no other, as `Annual fee, billed monthly` does, and
+    says nothing of bills: `Total (billed monthly)` may be either."""
+    for text in map(fold, texts):
+        named = [months for months, pattern in PACES if pattern.search(text)]
+        if len(named) == 1 and not names_bills(text) and (term is None or named[0] < term):
             return named[0]
     return None
 
@@ -72,7 +75,7 @@ def describe_amount_period(
     for text in texts:
         for months, pattern in PACES:
             if months < term and pattern.search(fold(text)):
-                period = "one month" if months == 1 else "one year"
+                period = _NAMES[months]
                 return (
                     f"“{text.strip()}” may mean that the amount is for {period}; it is counted once for the"
                     f" whole term of {term} months."

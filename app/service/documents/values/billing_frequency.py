@@ -28,6 +28,11 @@ _REACH_AFTER, _REACH_BEFORE = 60, 40
 """Letters after and before a word about bills in which a frequency stands."""
 
 
+def names_bills(text: str) -> bool:
+    """Whether a text (folded) is about bills or payments."""
+    return _LABEL.search(text) is not None
+
+
 def find_billing_frequencies(sentence: str) -> Iterator[tuple[str, Mapping[str, float]]]:
     """How often a sentence (plain text) says that bills come, with what speaks for each."""
     for label in _LABEL.finditer(sentence):

@@ -11,7 +11,7 @@ from app.service.documents.lexicon.further_languages import PACES as FURTHER_PAC
 from app.service.documents.lexicon.further_languages import fold_phrases
 from app.service.documents.lexicon.languages import WORDS
 from app.service.values.dates import match_any
-from app.service.values.periods import match_span_in_text
+from app.service.values.periods import match_frequency_in_text, match_span_in_text
 
 _TIME = WORDS.durations
 _VALUES = {word: number for number, words in _TIME.numbers.items() for word in words.split(" | ")}
@@ -37,7 +37,11 @@ MONTHLY, YEARLY = (
     )
 )
 """Words that say how often something is paid: `per user and month`, `/ month`, `annually`."""
-PACES = ((1, MONTHLY), (12, YEARLY))
+_QUARTERLY, _HALF_YEARLY = (
+    re.compile(rf"{_PER}{match_span_in_text(one)}(?![a-z])|(?<![a-z]){match_frequency_in_text(one)}")
+    for one in ("quarter", "half year")
+)
+PACES = ((1, MONTHLY), (3, _QUARTERLY), (6, _HALF_YEARLY), (12, YEARLY))
 """The same with the months between two payments."""
 _GROUPED = re.compile(r"[1-9]\d{0,2}[.,]\d{3}")
 """Thousands: nobody counts time in thousandths."""
