@@ -52,6 +52,7 @@ from app.service.documents.judge.discounts import name_discounts
 from app.service.documents.judge.included_tax import mark_included_tax, take_out_included_tax
 from app.service.documents.judge.judgement import Judgement, judge
 from app.service.documents.judge.line_amounts import (
+    add_amounts_of_paces,
     are_prices_alone,
     choose_longer_period,
     correct_amounts,
@@ -376,6 +377,7 @@ def _read_sums(
     kind = _find_kind(document.rows, items)
     if not _has_sums(kind, items):
         return kind, Reading(items)
+    items = add_amounts_of_paces(items, document.rows)
     items = correct_amounts(items, {one.value for one in printed if one.kind in ("net", "gross", "due")})
     if kind == "other" and any(one.kind == "paid" for one in printed):
         kind = "invoice"  # what was paid for is a receipt

@@ -6,7 +6,7 @@ from decimal import Decimal
 
 from app.service.charges.months import list_payments
 from app.service.charges.schedule import Span
-from app.service.documents.extraction import LineItem, Provenance
+from app.service.documents.extraction import LineItem, Provenance, list_places
 from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.tables.row_figures import list_cells_beside
@@ -51,6 +51,30 @@ def correct_amounts(items: Sequence[LineItem], sums: Collection[Decimal]) -> lis
     if not any(adds_up(prices, one) for one in sums):
         return list(items)
     return [_treat_price_as_amount(item) for item in items]
+
+
+def add_amounts_of_paces(items: Sequence[LineItem], rows: Sequence[Row]) -> list[LineItem]:
+    """Return the lines with amounts, where what is paid once and what is paid again stand in columns of their
+    own: as `correct_amounts` does with any figure outside the lines for the sum of a column, else quantity ×
+    price."""
+    places = list_places(items, "unit_price", "amount")
+    outside = {
+        one.value
+        for row in rows
+        if not any((cell.page, cell.box) in places for cell in row.cells())
+        for one in row.figures
+    }
+    filled = list(items)
+    for recurs in (True, False):
+        column = [
+            at
+            for at, one in enumerate(items)
+            if one.recurring is recurs and one.amount is None and one.unit_price is not None and one.quantity
+        ]
+        for at, one in zip(column, correct_amounts([items[at] for at in column], outside), strict=True):
+            made = one.amount or (one.unit_price or Decimal(0)) * (one.quantity or 1)
+            filled[at] = replace(one, amount=made)
+    return filled
 
 
 def _treat_price_as_amount(item: LineItem) -> LineItem:

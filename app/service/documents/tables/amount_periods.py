@@ -38,7 +38,7 @@ def charge_stated_periods(
         is_once = item.recurring is False or tells_recurrence(fold(item.description or "")) is False
         if is_once or id(item) not in without:
             return item
-        place = item.provenance.get("amount")
+        place = item.provenance.get("amount") or item.provenance.get("unit_price")
         header = headers.get((place.page, place.box), "") if place else ""
         return replace(item, period_months=of_all or _find_stated([header], term))
 
@@ -115,8 +115,8 @@ def _list_labels(totals: Totals, sums: Sequence[LabelledSum]) -> Iterator[str]:
 def _list_headers(
     items: Sequence[LineItem], tables: Sequence[Table]
 ) -> Iterator[tuple[tuple[int | None, Box | None], str]]:
-    """Where each amount stands in a table, and the header above it."""
-    places = list_places(items, "amount")
+    """Where each amount, or the price alone, stands in a table, and the header above it."""
+    places = list_places(items, "amount", "unit_price")
     for table in tables:
         for row in table.rows:
             for at, cell in row.cells.items():

@@ -81,6 +81,11 @@ def assign_roles(table: Table) -> ColumnRoles:
         # `Month  Year`: prices
         several = candidates.settled.side_by_side
         return replace(best, unit_price=several[0], months=None, years=None)
+    if best.unit_price is not None and best.amount is not None and best.agreement < 1:
+        paces = tells[best.unit_price], tells[best.amount]
+        if None not in paces and paces[0] is not paces[1]:
+            # What is paid once is no price of what is paid again.
+            best = replace(best, unit_price=best.amount, amount=None)
     otherwise_paid = _find_otherwise_paid(tells, best, rows)
     if otherwise_paid and best.amount is None and best.quantity is None:  # what is paid, not the price of one
         best = replace(best, unit_price=None, amount=best.unit_price)

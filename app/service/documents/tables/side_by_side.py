@@ -36,8 +36,6 @@ def _split_paces(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem
     other way round: a price of a unit and an amount, or one of them."""
     if not roles.otherwise_paid:
         return [item]
-    if item.amount is None and item.quantity and item.unit_price:
-        item = replace(item, amount=item.quantity * item.unit_price)
     shown = [(index, one.value) for index in roles.otherwise_paid if (one := row.figure(index)) and one.value]
     index, value = shown[-1] if shown else (roles.otherwise_paid[-1], None)
     header = table.columns[index].header
@@ -45,18 +43,15 @@ def _split_paces(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem
     priced = [replace(item, recurring=not recurs)] if item.amount or item.unit_price else []
     if value is None:
         return priced or [item]
-    quantity, amount = _ONE, value
-    count = row.value(roles.quantity)
-    if roles.amount is None and count:
-        quantity, amount = count, count * value
+    count = row.value(roles.quantity) if roles.amount is None else None
     other = LineItem(
         description=f"{item.description} ({header})",
-        quantity=quantity,
+        quantity=count or _ONE,
         unit_price=value,
-        amount=amount,
+        amount=None if count else value,
         recurring=recurs,
         optional=item.optional,
-        provenance={"amount" if amount == value else "unit_price": _provenance(row, index, verified=False)},
+        provenance={"unit_price" if count else "amount": _provenance(row, index, verified=False)},
     )
     return [*priced, other]
 

@@ -5,6 +5,7 @@ from decimal import Decimal
 import pytest
 
 from app.service.documents.extraction import LineItem
+from app.service.documents.judge.line_amounts import add_amounts_of_paces
 from app.service.documents.pipeline import read_pages
 from app.service.documents.reading import read_document
 from app.service.documents.tables.line_items import Line, build_line_item
@@ -73,7 +74,8 @@ def test_what_is_paid_once_and_again_in_two_columns_is_two_lines(once: str, each
     Voice seats               24          25.00        18.50
     Phone book                 1           0.00        44.00
     """)  # fmt: skip
-    lines = [(one.quantity, one.unit_price, one.amount, one.recurring) for one in read_table_lines([table])]
+    items = add_amounts_of_paces(read_table_lines([table]), [])
+    lines = [(one.quantity, one.unit_price, one.amount, one.recurring) for one in items]
     assert lines == [
         (1, 795, 795, True),
         (1, 500, 500, False),
@@ -81,6 +83,27 @@ def test_what_is_paid_once_and_again_in_two_columns_is_two_lines(once: str, each
         (24, 25, 600, False),
         (1, 44, 44, True),
     ]
+
+
+@pytest.mark.parametrize(
+    ("adds_up", "amounts"),
+    [
+        (True, [(25, 0), (500, 0), (795, 1), (1000, 1)]),
+        (False, [(500, 0), (600, 0), (795, 1), (24000, 1)]),
+    ],
+)
+@pytest.mark.parametrize("is_first", [True, False])
+def test_cells_of_paces_are_amounts_where_they_add_up(
+    amounts: list[tuple[int, int]], *, adds_up: bool, is_first: bool
+) -> None:
+    rows = [("Service", "Qty", "One-time", "Monthly"), ("Fiber", "1", "500.00", "795.00")]
+    rows += [("Voice seats", "24", "25.00", "1,000.00")]
+    rows += [("Total", "", "525.00", "1,795.00")] if adds_up else []
+    order = (0, 1, 2, 3) if is_first else (0, 1, 3, 2)
+    text = "\n".join("    " + "".join(f"{row[at]:<16}" for at in order) for row in rows)
+    read = read_pages([type_page(f"Quotation 7\n\n{text}\n")], "quote.pdf")
+    found = sorted((one.amount or 0, one.period_months or 0) for one in read.line_items)
+    assert found == amounts
 
 
 def test_a_line_that_is_only_paid_once_is_one_line() -> None:
