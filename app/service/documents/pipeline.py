@@ -234,7 +234,7 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     if kind not in ("invoice", "credit_note", "price_list"):
         charged = charge_stated_periods(judgement.items, judgement.totals, tables, sums, term)
         judgement = replace(judgement, items=tuple(charged))
-        period = describe_amount_period(charged, judgement.totals, tables, sums, term) if term else None
+        period = describe_amount_period(charged, judgement.totals, tables, sums, term)
     if period or is_total_of_period(judgement.totals, sums):
         places = {name: replace(one, verified=False) for name, one in judgement.totals.provenance.items()}
         judgement = replace(judgement, totals=replace(judgement.totals, provenance=places))

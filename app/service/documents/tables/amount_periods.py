@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
+from itertools import chain
 
 from app.service.documents.extraction import Box, LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.tables.detection import Table
 from app.service.documents.tables.line_kinds import tells_recurrence
 from app.service.documents.values.billing_frequency import names_bills
-from app.service.documents.values.durations import PACES
+from app.service.documents.values.durations import PACES, WEEKLY
 from app.service.values.folding import fold
 
 _LONGEST_TERM = 60
@@ -62,7 +63,11 @@ def _list_without_period(items: Sequence[LineItem]) -> tuple[list[LineItem], lis
 
 
 def describe_amount_period(
-    items: Sequence[LineItem], totals: Totals, tables: Sequence[Table], sums: Sequence[LabelledSum], term: int
+    items: Sequence[LineItem],
+    totals: Totals,
+    tables: Sequence[Table],
+    sums: Sequence[LabelledSum],
+    term: int | None,
 ) -> str | None:
     """A sentence about words that say a shorter period than the term, in months, of amounts that are counted
     once; None where the lines tell their periods, or nothing names one."""
@@ -70,16 +75,18 @@ def describe_amount_period(
     if not once or not all(map(_is_paid_once_over, once)):
         return None
     texts = [one.description or "" for one in once]
+    labels = [*_list_labels(totals, sums)] if len(once) == len(counted) else []
     if len(once) == len(counted):
-        texts += [*_list_labels(totals, sums), *_list_words_of_tables(once, tables)]
-    for text in texts:
-        for months, pattern in PACES:
-            if months < term and pattern.search(fold(text)):
-                period = _NAMES[months]
-                return (
-                    f"“{text.strip()}” may mean that the amount is for {period}; it is counted once for the"
-                    f" whole term of {term} months."
-                )
+        texts += [*labels, *_list_words_of_tables(once, tables)]
+    names = [(months, pattern, _NAMES[months]) for months, pattern in PACES]
+    found = (
+        (text, name) for text in texts for months, pattern, name in names
+        if term and months < term and pattern.search(fold(text))
+    )  # fmt: skip
+    of_weeks = ((text, "one week") for text in labels if WEEKLY.search(fold(text)))
+    for text, name in chain(found, of_weeks):
+        span = f" for the whole term of {term} months" if term else ""
+        return f"“{text.strip()}” may mean that the amount is for {name}; it is counted once{span}."
     return None
 
 

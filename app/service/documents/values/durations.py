@@ -37,9 +37,9 @@ MONTHLY, YEARLY = (
     )
 )
 """Words that say how often something is paid: `per user and month`, `/ month`, `annually`."""
-_QUARTERLY, _HALF_YEARLY = (
+WEEKLY, _QUARTERLY, _HALF_YEARLY = (
     re.compile(rf"{_PER}{match_span_in_text(one)}(?![a-z])|(?<![a-z]){match_frequency_in_text(one)}")
-    for one in ("quarter", "half year")
+    for one in ("week", "quarter", "half year")
 )
 PACES = ((1, MONTHLY), (3, _QUARTERLY), (6, _HALF_YEARLY), (12, YEARLY))
 """The same with the months between two payments."""

@@ -83,6 +83,16 @@ def test_the_header_of_the_amounts_or_the_label_of_their_sum_tells_the_period(
     assert (extraction.total, extraction.warnings) == (250, ())
 
 
+@pytest.mark.parametrize(
+    ("term", "span"), [("", ""), ("Term: 24 months\n", " for the whole term of 24 months")]
+)
+@pytest.mark.parametrize("label", ["Total per week", "Weekly total", "Summe pro Woche"])
+def test_a_total_of_a_week_is_said(label: str, term: str, span: str) -> None:
+    assert read(lines(PLAIN), f"{label},,,250.00\n", term).warnings == (
+        f"“{label}” may mean that the amount is for one week; it is counted once{span}.",
+    )
+
+
 @pytest.mark.parametrize("once", ["Onboarding", "Setup (one-time)"])
 def test_what_is_paid_once_is_so_below_a_header_of_months_too(once: str) -> None:
     extraction = read(lines("Item,Users,Price,Monthly amount") + f"{once},1,90.00,90.00\n", "")
