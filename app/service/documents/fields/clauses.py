@@ -11,14 +11,20 @@ from app.service.documents.extraction import NoticeUnit, Provenance
 from app.service.documents.fields.candidates import Candidate, best
 from app.service.documents.fields.clause_figures import clause_text
 from app.service.documents.layout.sentences import Sentence
-from app.service.documents.lexicon.further_languages import DAYS_IN_TEXT, fold_phrases
+from app.service.documents.lexicon.further_languages import (
+    AFTER_SPAN,
+    DAYS_IN_TEXT,
+    TERM_IS,
+    TERMS,
+    fold_phrases,
+)
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import phrase
 from app.service.documents.lexicon.vocabulary import PAYMENT_FORMS
 from app.service.documents.values.billing_frequency import find_billing_frequencies
 from app.service.documents.values.durations import MONTHS_OR_YEARS, SPAN, count_days, count_months
 from app.service.values.folding import fold
-from app.service.values.periods import names_calendar_end
+from app.service.values.periods import names_calendar_end, read_span
 
 _WORDS = WORDS.clauses
 _PERCENT = re.compile(rf"(?P<percent>\d+(?:[.,]\d+)?)\s?(?:%|{_WORDS.percent})")
@@ -122,6 +128,13 @@ _TERM_IN_UNIT = re.compile(
 )
 
 
+_TERM_ELSEWHERE = re.compile(
+    rf"[\W\d]*{fold_phrases(TERMS)}\s*(?:[:：–-]|{fold_phrases(TERM_IS)})?\s*"
+    rf"(?P<span>\d{{1,3}}\s?[^\d\s.,;(（。、]+?){fold_phrases(AFTER_SPAN)}*\s*(?:[.,;(（。、]|$)"
+)
+"""`契約期間: 24ヶ月`, alone with its label."""
+
+
 def _describe_impossible_terms(statements: Sequence[_Statement]) -> Iterator[str]:
     """Say which terms are stated that no deal has."""
     for statement in statements:
@@ -137,6 +150,10 @@ def _describe_impossible_terms(statements: Sequence[_Statement]) -> Iterator[str
 
 def _term_candidates(statements: Sequence[_Statement]) -> Iterator[Candidate[int]]:
     for statement in statements:
+        elsewhere = _TERM_ELSEWHERE.match(statement.text)
+        span = read_span(elsewhere["span"]) if elsewhere else None
+        if span is not None and 1 <= (span.months or 0) <= MAX_TERM_MONTHS:
+            yield statement.supports(span.months or 0, "label of the term")
         in_unit = _TERM_IN_UNIT.match(statement.text)
         if in_unit and 1 <= (months := count_months(in_unit) or 0) <= MAX_TERM_MONTHS:
             yield statement.supports(months, "label of the term")

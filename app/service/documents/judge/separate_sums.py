@@ -8,6 +8,7 @@ from typing import TypeAlias
 from app.service.documents.extraction import LineItem
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING, sum_lines
+from app.service.documents.tables.line_kinds import is_paid_again
 from app.service.values.rounding import is_close
 
 _ZERO = Decimal(0)
@@ -47,20 +48,16 @@ def find_separate_sums(items: Sequence[LineItem], figures: PrintedFigures) -> li
 
 
 def are_sums_of_paces(items: Sequence[LineItem], figures: PrintedFigures) -> bool:
-    """Whether what is paid again and what is paid once have a printed sum each, and both together none."""
-    again, once = (
-        sum_lines([item for item in items if item.recurring is recurs]) for recurs in (True, False)
-    )
-    if not again or not once or any(item.recurring is None and item.amount for item in items):
+    """Whether what is paid again has a printed sum, beside what is paid once, and both together have none."""
+    paces = [(is_paid_again(item), item) for item in items if item.amount and not item.optional]
+    again, once = (sum_lines([item for pace, item in paces if pace is one]) for one in (True, False))
+    if not again or not once or any(pace is None for pace, _ in paces):
         return False
-
     lines = set(map(figures.order_of_line, items))
     printed = [one.value for at, row in enumerate(figures.rows) if at not in lines for one in row.figures]
 
-    def is_printed(value: Decimal) -> bool:
-        return any(is_close(one, value, ROUNDING) for one in printed)
-
-    return is_printed(again) and is_printed(once) and not is_printed(again + once)
+    is_printed = any(is_close(one, again, ROUNDING) for one in printed)
+    return is_printed and not _is_whole_among(printed, [again, once], figures)
 
 
 def _is_whole_among(values: Sequence[Decimal], sums: Sequence[Decimal], figures: PrintedFigures) -> bool:

@@ -56,7 +56,8 @@ EN = words.Lexicon(
             60: "sixty", 90: "ninety", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
         },
         month=r"month | mo | mth", year=r"year | yr | annum", per=r"per | a | each | p", every=("every",),
-        monthly=r"monthly | mrc | pcm\b", yearly=r"annual(?:ly)? | yearly", and_=r"and",
+        monthly=r"monthly | mrc | pcm\b | p/m\b",
+        yearly=r"annual(?:ly)? | yearly | p/a\b | (?<![.])p\.a\b", and_=r"and",
         qualifiers=r"calendar | business | full | written | consecutive", half=r"half",
     ),
     documents=words.DocumentWords(

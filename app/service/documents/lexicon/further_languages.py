@@ -453,6 +453,23 @@ HOLDS = (
 HOLDS_AFTER = "geçerli\\w* | süreyle geçerli\\w* | voimassa | érvényes\\w* | ważn[ayie] | בתוקף | 有効 | 有效"
 """The same behind them."""
 
+TERMS = (
+    "[ごお御]?契約期間 | [ごお御]?利用期間 | リース期間 | 賃貸借期間 | 合同期限? | 合約期限?"
+    " | 服务期限? | 服務期限? | 租期 | 租赁期限? | 계약 ?기간 | 이용 ?기간 | 임대 ?기간"
+    " | срок (?:действия )?(?:договора|контракта|аренды|подписки) | строк (?:дії )?(?:договору|оренди)"
+    " | срок на договора | sözleşme süresi | abonelik süresi | kira süresi"
+    " | doba (?:trvání )?(?:smlouvy|nájmu|zmluvy) | délka smlouvy | szerződés (?:időtartama|hossza)"
+    " | futamidő | durata (?:contractului|abonamentului) | perioada contractuală | czas trwania umowy"
+    " | okres umowy | okres (?:obowiązywania|trwania) umowy | διάρκεια (?:της )?(?:σύμβασης|μίσθωσης)"
+    " | thời hạn (?:hợp đồng|thuê) | (?:masa|jangka waktu) (?:kontrak|sewa|langganan|perjanjian)"
+    " | ระยะเวลา(?:สัญญา|เช่า) | مدة (?:العقد|الاشتراك|الإيجار) | תקופת (?:ה?הסכם|ה?חוזה|ה?שכירות)"
+    " | sopimus(?:kausi|aika) | trajanje (?:ugovora|pogodbe) | sutarties (?:trukmė|terminas)"
+    " | līguma termiņš"
+)
+"""What a term is called where sentences are read by no model."""
+TERM_IS, AFTER_SPAN = "は | 为 | 為", "間 | とします"
+"""What stands between it and its span, and behind that."""
+
 DAYS_IN_TEXT = (
     "pv | päivää | dn[ůií] | dní | dni | dager | dage | daga | dagar | nap\\w* | zile(?:lor)? | dana | дана"
     " | дни | дней | днів | gün | hari | ngày | ημ(?:έρες|ερών) | يوم\\w* | أيام | ימים | 日 | 天 | 일"

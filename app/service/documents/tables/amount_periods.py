@@ -8,7 +8,7 @@ from itertools import chain
 from app.service.documents.extraction import Box, LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.tables.detection import Table
-from app.service.documents.tables.line_kinds import tells_recurrence
+from app.service.documents.tables.line_kinds import is_paid_again
 from app.service.documents.values.billing_frequency import names_bills
 from app.service.documents.values.durations import PACES, WEEKLY
 from app.service.values.folding import fold
@@ -32,12 +32,11 @@ def charge_stated_periods(
     once, counted = _list_without_period(items)
     if not all(map(_is_paid_once_over, once)):
         return list(items)
-    of_all = _find_stated(_list_labels(totals, sums), term) if len(once) == len(counted) else None
+    of_all = _find_stated(_list_labels(items, totals, sums), term) if len(once) == len(counted) else None
     headers, without = dict(_list_headers(once, tables)), set(map(id, once))
 
     def charge(item: LineItem) -> LineItem:
-        is_once = item.recurring is False or tells_recurrence(fold(item.description or "")) is False
-        if is_once or id(item) not in without:
+        if is_paid_again(item) is False or id(item) not in without:
             return item
         place = item.provenance.get("amount") or item.provenance.get("unit_price")
         header = headers.get((place.page, place.box), "") if place else ""
@@ -75,7 +74,7 @@ def describe_amount_period(
     if not once or not all(map(_is_paid_once_over, once)):
         return None
     texts = [one.description or "" for one in once]
-    labels = [*_list_labels(totals, sums)] if len(once) == len(counted) else []
+    labels = [*_list_labels(items, totals, sums)] if len(once) == len(counted) else []
     if len(once) == len(counted):
         texts += [*labels, *_list_words_of_tables(once, tables)]
     names = [(months, pattern, _NAMES[months]) for months, pattern in PACES]
@@ -113,9 +112,10 @@ def _is_paid_once_over(item: LineItem) -> bool:
     return item.amount <= whole + abs(whole) * Decimal("0.01")
 
 
-def _list_labels(totals: Totals, sums: Sequence[LabelledSum]) -> Iterator[str]:
-    """The labels of the sums that were taken."""
-    taken = {totals.net, totals.total}
+def _list_labels(items: Sequence[LineItem], totals: Totals, sums: Sequence[LabelledSum]) -> Iterator[str]:
+    """The labels of the sums that were taken, and of the sum of what is paid again."""
+    again = sum((one.amount for one in items if one.amount and is_paid_again(one)), Decimal(0))
+    taken = {totals.net, totals.total, again}
     yield from (one.label for one in sums if one.kind in ("net", "gross", "contract") and one.value in taken)
 
 

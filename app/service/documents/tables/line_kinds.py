@@ -70,6 +70,14 @@ def _read_title(table: Table) -> bool | None:
     return tells_recurrence(title)
 
 
+def is_paid_again(item: LineItem) -> bool | None:
+    """Whether a line is paid again and again, by its column, its period or its words; None where nothing
+    tells."""
+    if item.recurring is not None:
+        return item.recurring
+    return True if item.period_months is not None else tells_recurrence(fold(item.description or ""))
+
+
 def tells_recurrence(text: str) -> bool | None:
     """Whether words (folded) say that something is paid again and again, or once; None where they say
     neither, or both."""

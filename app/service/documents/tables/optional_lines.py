@@ -7,6 +7,7 @@ from decimal import Decimal
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Row
 from app.service.documents.lexicon.vocabulary import OPTIONAL
+from app.service.documents.tables.line_kinds import is_paid_again
 from app.service.documents.tables.surplus_lines import multiplies, sum_all
 from app.service.values.folding import fold
 from app.service.values.rounding import is_close
@@ -85,4 +86,9 @@ def mark_uncounted(items: Sequence[LineItem], stated: Decimal) -> list[LineItem]
         options.add(number)
     if not options or not is_close(rest, Decimal(0), _ROUNDING):
         return list(items)
+    left, kept = (
+        {is_paid_again(items[at]) for at, _ in counted if (at in options) is one} for one in (True, False)
+    )
+    if (left, kept) == ({False}, {True}):
+        return list(items)  # paid once, beside a sum of what is paid again
     return [replace(item, optional=True) if number in options else item for number, item in enumerate(items)]

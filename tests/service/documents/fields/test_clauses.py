@@ -263,3 +263,27 @@ def test_a_notice_to_the_end_of_another_span_than_the_term_is_told(said: str, is
     told = describe_notice_end(sentences, 42)
     assert (len(told) == 1 and said in told[0]) == is_told
     assert describe_notice_end(sentences, None) == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *(
+            *("契約期間: 24ヶ月", "ご契約期間　2年間", "契約期間は24ヶ月とします。"),
+            *("合同期限：24个月", "계약기간: 24개월"),
+            "ご契約期間　2年間",
+            "契約期間は24ヶ月とします。",
+            "合同期限：24个月",
+            "계약기간: 24개월",
+        ),
+        *("Срок договора: 24 месяца", "Sözleşme süresi: 24 ay", "Doba trvání smlouvy: 24 měsíců"),
+        *("Futamidő: 24 hónap", "Thời hạn hợp đồng: 24 tháng", "ระยะเวลาสัญญา: 24 เดือน", "مدة العقد: 24 شهر"),
+    ],
+)
+def test_a_term_behind_its_label_is_read_in_further_languages(said: str) -> None:
+    assert read_clauses(type_sentences(said)).term_months == 24
+
+
+@pytest.mark.parametrize("said", ["保証期間: 24ヶ月", "納期: 2ヶ月", "Гарантия: 24 месяца"])
+def test_another_span_is_no_term_in_further_languages(said: str) -> None:
+    assert read_clauses(type_sentences(said)).term_months is None

@@ -75,3 +75,31 @@ def test_of_what_is_paid_again_and_once_neither_sum_is_the_total(below: str, tot
     ]
     assert (read.net_total, read.total) == (total, total)
     assert not any("lines may be missing" in one or "add up" in one for one in read.warnings)
+
+
+@pytest.mark.parametrize(
+    ("of_all", "total"),
+    [("", None), ("Total                                                   2,100.00", Decimal(2100))],
+)
+def test_what_is_paid_once_is_no_option_beside_a_sum_of_what_is_paid_again(
+    of_all: str, total: Decimal | None
+) -> None:
+    read = read_pages(
+        [
+            type_page(f"""
+    Order form                          Term: 36 months
+
+    Product                              Users   Unit price     Amount
+    Analytics, per user per month          100        12.00   1,200.00
+    Setup, one-time                          1       900.00     900.00
+    Monthly total                                             1,200.00
+    {of_all}
+    """)
+        ],
+        "quote.pdf",
+    )
+    assert (read.net_total, read.total) == (total, total)
+    assert [(one.amount, one.period_months, one.optional) for one in read.line_items] == [
+        (1200, 1, None),
+        (900, None, None),
+    ]

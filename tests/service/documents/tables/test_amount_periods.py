@@ -60,6 +60,10 @@ def test_nothing_is_said_where_the_lines_tell_or_nothing_names_one(text: str, te
     [
         ("Annual amount", SUM, 12),
         ("Total MRC", SUM, 1),
+        ("Total p/m", SUM, 1),
+        ("Total p.a.", SUM, 12),
+        ("Quarterly amount", SUM, 3),
+        ("Amount per half year", SUM, 6),
         ("Monatsbetrag", SUM, 1),
         ("Betrag mtl.", SUM, 1),
         ("Jahrespreis", SUM, 12),
