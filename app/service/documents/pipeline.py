@@ -56,6 +56,7 @@ from app.service.documents.judge.line_amounts import (
     are_prices_alone,
     choose_longer_period,
     correct_amounts,
+    divide_yearly_amounts,
     fill_quantities,
     find_amounts,
     prove_periods,
@@ -366,7 +367,8 @@ def _read_items(
     items = items or read_price_matrix(rows) or read_fees(document.sentences)
     if not items and not any(one.currency for row in rows for one in row.figures):
         return read_unpriced_lines(tables)
-    return choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)
+    items = choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)
+    return divide_yearly_amounts(items)
 
 
 def _read_sums(

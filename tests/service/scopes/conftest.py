@@ -94,8 +94,11 @@ class Quoter:
         named = f"Currency,{currency}\n" if currency else ""
         head = f"Supplier,{supplier}\nQuote number,{number}\nDate,2026-11-02\n{named}\n"
         table = "Description,Quantity,Unit,Unit price,Amount\n" + "\n".join(lines) + "\n"
-        content = f"{head}{table}{below}".encode()
-        answer = self.api.post("/v1/scope/from-document", files={"file": ("quote.csv", content)})
+        return self.upload(f"{head}{table}{below}", "quote.csv")
+
+    def upload(self, text: str, filename: str) -> str:
+        """The id of the scope of a quote in this file."""
+        answer = self.api.post("/v1/scope/from-document", files={"file": (filename, text.encode())})
         assert answer.status_code == 201, answer.text
         scope_id: str = answer.json()["scopeId"]
         extract_document(self.context, scope_id)

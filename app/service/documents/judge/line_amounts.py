@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from app.service.charges.months import list_payments
+from app.service.charges.months import MONTHS_PER_YEAR, list_payments
 from app.service.charges.schedule import Span
 from app.service.documents.extraction import LineItem, Provenance, list_places
 from app.service.documents.judge.readings import Reading, sum_lines
@@ -137,6 +137,28 @@ def choose_longer_period(items: Sequence[LineItem], rows: Sequence[Row]) -> list
         if len(chosen) == len(items):
             return chosen
     return list(items)
+
+
+def divide_yearly_amounts(items: Sequence[LineItem]) -> list[LineItem]:
+    """The lines, where each amount is twelve times what was taken for the price of one: what all of them cost
+    a month, beside what they cost a year."""
+    if not items or not all(map(_is_year_of_price, items)):
+        return list(items)
+    return [
+        replace(
+            item,
+            unit_price=divide_price(item.amount or Decimal(0), item.quantity or Decimal(1)),
+            period_months=MONTHS_PER_YEAR,
+            provenance={name: place for name, place in item.provenance.items() if name != "unit_price"},
+        )
+        for item in items
+    ]
+
+
+def _is_year_of_price(item: LineItem) -> bool:
+    if not item.amount or not item.unit_price or not item.quantity or multiplies(item):
+        return False
+    return item.amount == item.unit_price * MONTHS_PER_YEAR
 
 
 def _find_multiple(item: LineItem, cells: Sequence[Cell], months: int) -> Cell | None:

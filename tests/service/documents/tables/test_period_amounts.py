@@ -53,3 +53,19 @@ def test_the_header_of_the_amounts_may_tell_the_period(price: str, amount: str, 
     """
     read = read_pages([type_page(text)], "quote.pdf")
     assert [(item.amount, item.period_months) for item in read.line_items] == [(685, months), (539, months)]
+
+
+def test_what_all_pieces_cost_a_month_and_a_year_is_no_price_of_one() -> None:
+    text = """
+    Order form                      Term: 24 months
+
+    Product                Users   Monthly fee    Yearly fee
+    Analytics                100      1,200.00     14,400.00
+    Desk                      10        100.00      1,200.00
+    Total                             1,300.00     15,600.00
+    """
+    read = read_pages([type_page(text)], "quote.pdf")
+    assert [(one.unit_price, one.amount, one.period_months) for one in read.line_items] == [
+        (144, 14400, 12),
+        (120, 1200, 12),
+    ]
