@@ -12,6 +12,7 @@ from app.service.catalog.denormalise import rebuild_records
 from app.service.database.imported_rows import LIVE_STATUSES
 from app.service.database.removal import NAMED_BY, find_named_ids
 from app.service.database.tables import (
+    agreement,
     article,
     attribute_column,
     category,
@@ -70,12 +71,13 @@ NOUNS: Mapping[Table, tuple[str, str, str]] = {
     product: ("product", "products", _REASON),
     company: ("supplier", "suppliers", _REASON),
     category: ("category", "categories", "suppliers or other categories refer to"),
+    agreement: ("agreement", "agreements", "a person, or what followed, has changed or decided on"),
 }
-"""What the entries of a table are called, one and several, and why one may have to stay."""
+"""What the rows of a table are called, one and several, and why one may have to stay."""
 
 
 def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
-    """Return sentences about the entries that the import brought and that are still there."""
+    """Return sentences about what the import brought and that is still there."""
     sentences: list[str] = []
     another = imported_row.alias("another")
     named_too = sa.exists(
