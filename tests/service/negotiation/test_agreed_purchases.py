@@ -60,6 +60,20 @@ def test_the_agreed_price_is_a_purchase_of_the_organisation_once(
     assert kept(driver, negotiation_id)
 
 
+def test_a_price_for_less_than_the_years_of_its_scope_is_no_purchase(
+    driver: NegotiationDriver, context: Context
+) -> None:
+    scope = driver.market.scope(months=36)
+    [term] = scope["productTerms"]
+    scope["productTerms"] = [{**term, "firstMonth": 12 * year, "months": 12} for year in range(3)]
+    shorter = agreed(driver, 1_800, months=24, scope=scope)
+    assert "agreed for 24 months, and parts of the scope end later" in kept(driver, shorter)
+    assert own(context) == []
+    [recorded] = driver.get("/v1/agreements")["data"]
+    assert (recorded["totalValue"], recorded.get("lines")) == (1_800, None)
+    assert "USD 600" in kept(driver, agreed(driver, 1_800, months=36, scope=scope))
+
+
 @pytest.mark.campaign
 def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: NegotiationDriver) -> None:
     agreed(driver, 900)
