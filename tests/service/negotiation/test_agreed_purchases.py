@@ -72,6 +72,10 @@ def test_a_price_for_less_than_the_years_of_its_scope_is_no_purchase(
     [recorded] = driver.get("/v1/agreements")["data"]
     assert (recorded["totalValue"], recorded.get("lines")) == (1_800, None)
     assert "USD 600" in kept(driver, agreed(driver, 1_800, months=36, scope=scope))
+    driver.clock.advance(days=1)
+    for months, is_measured in ((36, True), (24, False)):
+        measures = driver.timeline(agreed(driver, 1_800, months=months, scope=scope))["measures"]
+        assert ("previous_price" in [one["against"] for one in measures]) == is_measured
 
 
 @pytest.mark.campaign
