@@ -33,9 +33,9 @@ from app.service.purchases.own_purchases import find_one_time_products, find_or_
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote import ScopeQuote
 from app.service.scopes.quote_store import load_quote
-from app.service.scopes.schedule import build_schedule, read_stated_prices
+from app.service.scopes.schedule import build_schedule, ends_after, read_stated_prices
 from app.service.scopes.store import StoredScope
-from app.service.scopes.terms import StoredProductTerm, ends_after, find_months_of_part, find_quantity
+from app.service.scopes.terms import StoredProductTerm, find_months_of_part, find_quantity
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,9 @@ def split_by_product(
     sellers = {products[term.product_id].company_id for term in terms}
     if count_rows(connection, company, company.c.sample, company.c.id.in_(sellers)):
         return PriceSplit((), "The products are sample data, so the agreed price is not saved as a purchase.")
-    if agreement.term_length and any(ends_after(term, scope.months, agreement.term_length) for term in terms):
+    if agreement.term_length and any(
+        ends_after(scope.scope_terms, term, agreement.term_length) for term in terms
+    ):
         return PriceSplit(
             (), UNKNOWN_PARTS.format(months=format_count(agreement.term_length, "month")), unsaved
         )

@@ -120,12 +120,6 @@ def find_months_of_part(term: StoredProductTerm, whole: int) -> int | None:
     return None if term.months is None and term.own_months == whole else term.own_months
 
 
-def ends_after(term: StoredProductTerm, whole: int, months: int) -> bool:
-    """Return whether a product is bought for a part of the `whole` months of its scope that ends after so
-    many: what of it a price for these months is for is not known."""
-    return (term.first_month or 0) + (find_months_of_part(term, whole) or 0) > months
-
-
 def leave_whole_dates(term: StoredProductTerm, whole: int) -> StoredProductTerm:
     """Return a product without its dates where they are those of the `whole` months of its scope, as for
     another term."""
