@@ -301,12 +301,12 @@ def _describe_term(requirement: Requirement, body: NewAward, first_day: date | N
     months = format_count(requirement.term_months, "month")
     if first_day is None:
         return (
-            f"It runs for {months}, and on which day it begins is not known: its first day, its last and its"
-            " renewal are listed as missing."
+            f"It runs for {months}, and on which day it begins was not known: its first day, its last and its"
+            " renewal were listed as missing."
         )
     why = "" if body.term_start is not None else ", the day by which it is needed"
     begins = f"It begins on {format_day(first_day)}{why}, and runs for {months}."
-    return f"{begins} Its renewal is not known yet: it is listed as missing."
+    return f"{begins} Its renewal was not known yet: it was listed as missing."
 
 
 def _draft_agreement(
