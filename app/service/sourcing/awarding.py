@@ -28,7 +28,7 @@ from app.service.scopes.store import ScopeProduct, create_scope, find_scope, loa
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.jobs import load_columns
-from app.service.sourcing.market import find_products, read_products
+from app.service.sourcing.market import ReadLine, find_products, read_lines
 from app.service.sourcing.quotes import load_scope
 from app.service.sourcing.scenarios import AwardTask, build_task, describe_basis, list_changes
 from app.service.sourcing.scope_lines import asks_the_same
@@ -44,13 +44,14 @@ _ZERO = Decimal(0)
 @dataclass(frozen=True, slots=True)
 class _Part:
     """What one quote is awarded. `lines` are its awarded lines with their amounts before discounts,
-    `products` what each is, by its id, as far as that is known."""
+    `products` what each is, by its id, as far as that is known, `read` what its document says of it."""
 
     quote: SourcingQuote
     lines: Sequence[tuple[str, str | None, Decimal]]
     amount: Decimal
     discount: Decimal
     products: Mapping[str, str] = field(default_factory=dict[str, str])
+    read: Mapping[str, ReadLine] = field(default_factory=dict[str, ReadLine])
 
 
 def check_award(body: NewAward) -> None:
@@ -94,10 +95,10 @@ def award_requirement(
     if basis and (changes := list_changes(basis, describe_basis(columns, now.date()))):
         raise ApiProblem(409, " ".join([_CHANGED, *changes[:3]]))
     task = build_task(requirement, columns, ScenarioConstraints(), now.date())
-    own = read_products(connection, caller.organisation_id, columns)
+    own = read_lines(connection, caller.organisation_id, columns)
     named = find_products(requirement, columns, own)
     parts = [
-        replace(part, products=_name_products(part, own, named))
+        replace(part, products=_name_products(part, own, named), read=own)
         for part in _divide(task, scenario, {column.quote.id: column.quote for column in columns})
     ]
     made = [
@@ -156,10 +157,15 @@ def _divide(task: AwardTask, scenario: Scenario, quotes: Mapping[str, SourcingQu
     return parts
 
 
-def _name_products(part: _Part, own: Mapping[str, str], named: Mapping[str, str | None]) -> Mapping[str, str]:
+def _name_products(
+    part: _Part, own: Mapping[str, ReadLine], named: Mapping[str, str | None]
+) -> Mapping[str, str]:
     """Return what each awarded line is: what its own document names, else what the line of the requirement
     is, of which `named` has the products."""
-    known = {line_id: own.get(line_id) or named.get(answered or "") for line_id, answered, _ in part.lines}
+    known = {
+        line_id: own[line_id].product_id if line_id in own else named.get(answered or "")
+        for line_id, answered, _ in part.lines
+    }
     return {line_id: product_id for line_id, product_id in known.items() if product_id is not None}
 
 
@@ -320,6 +326,9 @@ def _draft_agreement(
     lines: list[AgreementLine] = []
     for line_id, requirement_line_id, amount in part.lines:
         line, answered = quoted[line_id], needed.get(requirement_line_id or "")
+        read = part.read.get(line_id)
+        if read is not None and (read.first_month or 0) + (read.months or 0) > requirement.term_months:
+            read = None  # its document is for a longer term
         lines.append(
             AgreementLine(
                 product_id=part.products.get(line_id),
@@ -328,6 +337,8 @@ def _draft_agreement(
                 unit=line.unit if answered is None else answered.unit,
                 amount=amount,
                 recurring={"once": False, "month": True, "year": True}.get(line.recurring),
+                first_month=read.first_month if read is not None else None,
+                months=read.months if read is not None else None,
             )
         )
     once = sum((line.amount or _ZERO for line in lines if line.recurring is False), _ZERO)
