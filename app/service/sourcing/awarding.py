@@ -53,6 +53,14 @@ class _Part:
     products: Mapping[str, str] = field(default_factory=dict[str, str])
     read: Mapping[str, ReadLine] = field(default_factory=dict[str, ReadLine])
 
+    def find_span(self, line_id: str, whole: int) -> tuple[int | None, int | None]:
+        """After how many of the `whole` months a line begins, and for how many it is, where its document
+        prices it for a part of them; None for both where that is for all, or for a longer term."""
+        read = self.read.get(line_id)
+        if read is None or (read.first_month or 0) + (read.months or 0) > whole:
+            return None, None
+        return read.first_month, read.months
+
 
 def check_award(body: NewAward) -> None:
     """Raise ApiProblem 400, which names each place, for an award that says too little."""
@@ -272,7 +280,12 @@ def _find_scope(
     needed = {line.id: line for line in requirement.lines}
     products = load_products(connection, part.products.values(), caller.organisation_id)
     terms = [
-        _build_term(needed.get(answered or ""), amount, products.get(part.products.get(line_id, "")))
+        _build_term(
+            needed.get(answered or ""),
+            amount,
+            products.get(part.products.get(line_id, "")),
+            *part.find_span(line_id, requirement.term_months),
+        )
         for line_id, answered, amount in part.lines
     ]
     built = [term for term in terms if term is not None]
@@ -292,7 +305,11 @@ def _find_scope(
 
 
 def _build_term(
-    line: RequirementLine | None, amount: Decimal, known: ScopeProduct | None
+    line: RequirementLine | None,
+    amount: Decimal,
+    known: ScopeProduct | None,
+    first_month: int | None,
+    months: int | None,
 ) -> NewProductTerm | None:
     if line is None or known is None:
         return None
@@ -300,7 +317,13 @@ def _build_term(
     if len(required) != 1 or required[0].form_field.type != "number":
         return None
     dimension = DimensionValue(id=required[0].id, value=line.quantity)
-    return NewProductTerm(product_id=known.id, pricing_dimensions=[dimension], final_price=amount)
+    return NewProductTerm(
+        product_id=known.id,
+        pricing_dimensions=[dimension],
+        final_price=amount,
+        first_month=first_month,
+        months=months,
+    )
 
 
 def _describe_term(requirement: Requirement, body: NewAward, first_day: date | None) -> str:
@@ -326,9 +349,7 @@ def _draft_agreement(
     lines: list[AgreementLine] = []
     for line_id, requirement_line_id, amount in part.lines:
         line, answered = quoted[line_id], needed.get(requirement_line_id or "")
-        read = part.read.get(line_id)
-        if read is not None and (read.first_month or 0) + (read.months or 0) > requirement.term_months:
-            read = None  # its document is for a longer term
+        first_month, months = part.find_span(line_id, requirement.term_months)
         lines.append(
             AgreementLine(
                 product_id=part.products.get(line_id),
@@ -337,8 +358,8 @@ def _draft_agreement(
                 unit=line.unit if answered is None else answered.unit,
                 amount=amount,
                 recurring={"once": False, "month": True, "year": True}.get(line.recurring),
-                first_month=read.first_month if read is not None else None,
-                months=read.months if read is not None else None,
+                first_month=first_month,
+                months=months,
             )
         )
     once = sum((line.amount or _ZERO for line in lines if line.recurring is False), _ZERO)

@@ -166,8 +166,9 @@ def test_what_is_awarded_is_the_product_that_its_own_quote_names(api: TestClient
     assert [line["productId"] for line in agreement["lines"]] == [products["Birch"]]
 
 
+@pytest.mark.parametrize("make", ["agreements", "negotiations"])
 def test_the_years_that_a_quote_prices_apart_are_judged_and_agreed_as_years(
-    api: TestClient, context: Context
+    api: TestClient, context: Context, make: str
 ) -> None:
     market = create_market(context)
     head = "Supplier,Seller 24\nCurrency,USD\nTerm,36 months\n\nDescription,Quantity,Unit price,Amount\n"
@@ -184,9 +185,17 @@ def test_the_years_that_a_quote_prices_apart_are_judged_and_agreed_as_years(
     }
     year = api.post("/v1/pricing/preview", json=whole).json()["estimate"]["percentile50"]
     assert medians == {year}
-    lines = [line["id"] for line in api.get(f"{path}/quotes").json()["data"][0]["lines"]]
-    [one] = award(api, requirement, award=lines, make="agreements")["quotes"]
-    agreed = api.get(f"/v1/agreements/{one['agreementId']}").json()["lines"]
+    [quoted] = api.get(f"{path}/quotes").json()["data"]
+    lines = [line["id"] for line in quoted["lines"]]
+    if make == "negotiations":  # of a corrected quote a scope is made
+        body = {"lines": [{"id": lines[0], "unitPrice": 61}]}
+        assert api.patch(f"{path}/quotes/{quoted['id']}", json=body).status_code == 200
+    [one] = award(api, requirement, award=lines, make=make)["quotes"]
+    if make == "agreements":
+        agreed = api.get(f"/v1/agreements/{one['agreementId']}").json()["lines"]
+    else:
+        [listed] = api.get("/v1/negotiation").json()["data"]
+        agreed = api.get(f"/v1/scope/{listed['scopeId']}").json()["productTerms"]
     assert [(line["firstMonth"], line["months"]) for line in agreed] == [(0, 12), (12, 12), (24, 12)]
 
 
