@@ -340,6 +340,12 @@ class Product(ProductInList):
     company: ProductCompany = Field(description="The company that sells the product.")
     default_price: Number | None = None
 
+    @property
+    def counted(self) -> PricingDimension | None:
+        """The dimension that a quantity of the product is of: the first required number, else the first."""
+        numbers = [one for one in self.pricing_dimensions if isinstance(one.form_field, NumberField)]
+        return next((one for one in numbers if one.form_field.required), numbers[0] if numbers else None)
+
 
 # Extensions: beyond the interface, see `/v1/openapi`.
 

@@ -286,7 +286,7 @@ class MatrixCell(Reply):
 class MatrixVerdict(Reply):
     """What the market estimate says of a cell that is compared; `position` is withheld where the purchases
     are too few or too different, and then there is no `priceLevel`; `statement` says where the amount stands
-    or why that is not said. or why that is not said. `nextStep` is what to do about this line alone."""
+    or why that is not said. `nextStep` is what to do about this line alone."""
 
     quote_line_id: Id
     position: Annotated[str, open_words(VerdictKind)] = Field(

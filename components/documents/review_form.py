@@ -9,7 +9,7 @@ from typing import Any, cast
 import streamlit as st
 from streamlit.elements.lib.column_types import ColumnConfig
 
-from app.contract.catalog import NumberField, PricingDimension, Product, SelectField
+from app.contract.catalog import PricingDimension, Product, SelectField
 from app.contract.money import count_decimals, format_money
 from app.contract.scope import DocumentReading, LineDimension, LineRole, ReadLine, ReadValue, UncoveredLine
 from components.elements.table import Columns, Row, drop_empty_columns, edit_table
@@ -87,18 +87,10 @@ def describe_line(line: ReadLine) -> str:
     return str(description.value) if description and description.value else f"Line {line.index + 1}"
 
 
-def get_counted_dimension(product: Product) -> PricingDimension | None:
-    """Return the dimension that the quantity of a line counts: the required number, else the first number."""
-    numbers = [one for one in product.pricing_dimensions if isinstance(one.form_field, NumberField)]
-    return next((one for one in numbers if one.form_field.required), numbers[0] if numbers else None)
-
-
 def read_quantity(line: ReadLine, product: Product | None) -> Decimal | None:
     """Return the quantity of a line. None where it counts something else than the product does, so that one
     pack is not taken for one user."""
-    counted = (
-        get_counted_dimension(product) if product is not None and product.id == line.product_id else None
-    )
+    counted = product.counted if product is not None and product.id == line.product_id else None
     understood = next((one for one in line.dimensions if counted and one.id == counted.id), None)
     if understood is not None:
         return understood.value if isinstance(understood.value, Decimal) else None
@@ -226,7 +218,7 @@ def ask_number(label: str, question: str, **look: Any) -> Decimal | None:
 def find_uncounted(reviewed: ReviewedLine, product: Product | None) -> PricingDimension | None:
     """Return the dimension that the quantity of the line counts, where nobody has said how many; None where
     it is known, or nothing is counted."""
-    return None if product is None or reviewed.quantity else get_counted_dimension(product)
+    return None if product is None or reviewed.quantity else product.counted
 
 
 def _draw_product_choice(
@@ -272,7 +264,7 @@ def draw_product_fields(reviewed: ReviewedLine, product: Product, *, key: str) -
     """Draw the dimensions of the line's product, except the quantity, which is in the table, and those that
     were answered in its row, and return the values of all. Only what the text of the line states is filled
     in."""
-    counted = get_counted_dimension(product)
+    counted = product.counted
     typed: dict[str, FieldValue] = {} if counted is None else {counted.id: float(reviewed.quantity or 0)}
     others = [one for one in product.pricing_dimensions if counted is None or one.id != counted.id]
     with st.grid(2, min_column_width=190):

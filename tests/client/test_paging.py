@@ -154,7 +154,7 @@ def test_an_empty_page_ends_even_when_it_names_a_next(service: ScriptedService, 
 
 
 @pytest.mark.parametrize(
-    "name", ["scopes", "negotiations", "escalations", "families", "products", "categories"]
+    "name", ["scopes", "negotiations", "escalations", "families", "products", "categories", "purchases"]
 )
 def test_every_list_has_its_iterator(service: ScriptedService, parley: ApiClient, name: str) -> None:
     iterators: dict[str, Any] = {
@@ -164,6 +164,7 @@ def test_every_list_has_its_iterator(service: ScriptedService, parley: ApiClient
         "families": lambda: parley.catalog.iter_product_families(ID),
         "products": lambda: parley.catalog.iter_products(ID, sort_by="name"),
         "categories": lambda: parley.catalog.iter_categories(),
+        "purchases": lambda: parley.renewals.iter_purchases(ID),
     }
     service.script(Says(200, records.page([], limit=100)))
     assert list(iterators[name]()) == []

@@ -27,11 +27,10 @@ def build_product_term(product: Product, quantity: Decimal, options: Mapping[str
     if unknown:
         named = cut(", ".join(unknown), 80)
         raise Refusal(f"{cut(product.name, 60)} has no dimension {named!r}. It has: {_names(product)}.")
-    counted = _find_counted(product)
     values: dict[str, DimensionValue] = {}
     for dimension in product.pricing_dimensions:
         text = stated.get(dimension.name.casefold())
-        if text is None and dimension is counted:
+        if text is None and dimension is product.counted:
             text = f"{quantity:f}"
         value = _read(dimension, text) if text is not None else _default(dimension)
         if value is not None:
@@ -41,12 +40,6 @@ def build_product_term(product: Product, quantity: Decimal, options: Mapping[str
             f"{cut(product.name, 60)} has no pricing dimension, so that no price can be estimated for it."
         )
     return NewProductTerm(product_id=product.id, pricing_dimensions=list(values.values()))
-
-
-def _find_counted(product: Product) -> PricingDimension | None:
-    """The dimension that the quantity is of: the first required number, else the first number."""
-    numbers = [one for one in product.pricing_dimensions if isinstance(one.form_field, NumberField)]
-    return next((one for one in numbers if one.form_field.required), numbers[0] if numbers else None)
 
 
 def _read(dimension: PricingDimension, text: str) -> Decimal | str:

@@ -39,6 +39,7 @@ from .resource import DispatcherT, Resource, delete, get, iteration, operation, 
 _agreements = PagedList("/v1/agreements", AgreementPage)
 _renewals = PagedList("/v1/renewals", AgreementPage)
 _market = PagedList("/v1/market", AgreementMarketPage)
+_purchases = PagedList("/v1/agreements/{}/purchases", ListPage[AgreementPurchase])
 
 
 class Agreements(Resource[DispatcherT]):
@@ -226,8 +227,12 @@ class Renewals(Resource[DispatcherT]):
         self, agreement_id: str, *, limit: int | None = None, offset: int | None = None
     ) -> Call[ListPage[AgreementPurchase]]:
         """A page of an agreement's lines with the purchases that they became."""
-        path = "/v1/agreements/{}/purchases"
-        return get(path, ListPage[AgreementPurchase], agreement_id, query=list_query({}, limit, offset))
+        return _purchases.page({}, limit, offset, values=(agreement_id,))
+
+    @iteration
+    def iter_purchases(self, agreement_id: str, *, page_size: int = MAX_LIMIT) -> Listing[AgreementPurchase]:
+        """Every line of an agreement with the purchase that it became, page by page."""
+        return _purchases.all({}, page_size, values=(agreement_id,))
 
     @operation
     def decide_purchase(

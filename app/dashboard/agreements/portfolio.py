@@ -9,7 +9,6 @@ import streamlit as st
 from app.contract.agreement_market import AgreementMarket, AgreementMarketPage
 from app.contract.agreement_purchases import AgreementPurchase, PurchaseDecision, RecordedPurchase
 from app.contract.agreements import find_last_day
-from app.contract.page import MAX_LIMIT
 from app.contract.spend import SpendBy, SpendGroup
 from app.dashboard.api import queries
 from app.dashboard.api.queries import client_for
@@ -232,7 +231,7 @@ def draw_price_history_tab(
     """Draw the history of an agreement or of a supplier, or say where it comes from."""
     with failure_panel("The prices paid over time"):
         if agreement_id is not None and queries.has_operation(deployment, "GET /v1/agreements/{}/purchases"):
-            lines = queries.load_agreement_purchases(deployment, agreement_id, limit=MAX_LIMIT).data
+            lines = queries.load_agreement_purchases(deployment, agreement_id)
             if agreement_id in find_sample_ids(deployment):
                 st.caption("This contract is sample data: no line of it becomes a purchase.")
             else:

@@ -25,6 +25,7 @@ from app.client import (
     reading_operations,
 )
 from app.contract.access import RANKS, has_role
+from app.contract.agreement_purchases import AgreementPurchase
 from app.contract.catalog import Category, Product, ProductInList
 from app.contract.comments import CommentedKind
 from app.contract.negotiation import Escalation, EscalationQuery, Timeline
@@ -287,7 +288,12 @@ load_spend = client_read(lambda client: client.agreements.spend, OWN_SECONDS)
 load_renewal = client_read(lambda client: client.renewals.get, OWN_SECONDS)
 load_price_history = client_read(lambda client: client.renewals.price_history, OWN_SECONDS)
 load_occurrences = client_read(lambda client: client.agreements.occurrences, OWN_SECONDS)
-load_agreement_purchases = client_read(lambda client: client.renewals.purchases, OWN_SECONDS)
+
+
+@cached_read(OWN_SECONDS)
+def load_agreement_purchases(deployment: Deployment, agreement_id: str) -> list[AgreementPurchase]:
+    """Load every line of an agreement with the purchase that it became, page by page."""
+    return list(client_for(deployment).renewals.iter_purchases(agreement_id))
 
 
 # --- documents, prices and the overview beyond the interface ---

@@ -85,7 +85,8 @@ def get_quote(scope: Scope, typed: Mapping[str, float | None]) -> Decimal | None
 
 
 def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:
-    """Make the request for an estimate of a changed copy of a scope on record."""
+    """Make the request for an estimate of a changed copy of a scope on record. With another term, the service
+    knows which of its products are bought for a part of it."""
     return PricePreview(
         previous_scope_id=scope.id,
         scope_terms=[
@@ -98,6 +99,10 @@ def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> P
         product_terms=[
             NewProductTerm(
                 product_id=term.product_id,
+                start_date=None if what_if.term_length else term.start_date,
+                end_date=None if what_if.term_length else term.end_date,
+                first_month=None if what_if.term_length else term.first_month,
+                months=None if what_if.term_length else term.months,
                 pricing_dimensions=[*what_if.dimensions[at]]
                 if at in what_if.dimensions
                 else [

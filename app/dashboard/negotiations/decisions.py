@@ -70,9 +70,14 @@ def draw_decisions(
 def find_accepted_amount(
     escalations: Sequence[Escalation], entries: Sequence[TimelineEntry]
 ) -> Decimal | None:
-    """Return the amount of the offer that the latest decision accepts; None where it decides otherwise,
-    something was to be decided since, or an offer came, was corrected or withdrawn."""
-    settled = [one for one in escalations if one.status != "open"]
+    """Return the amount of the offer that the latest decision accepts, besides clauses of a contract that
+    were accepted; None where it decides otherwise, something was to be decided since, or an offer came, was
+    corrected or withdrawn."""
+    settled = [
+        one
+        for one in escalations
+        if one.status != "open" and (one.reason, one.resolution) != ("contract_clause", "accept")
+    ]
     latest = max(settled, key=attrgetter("updated_at"), default=None)
     if latest is None or latest.resolution != "accept":
         return None

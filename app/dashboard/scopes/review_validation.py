@@ -29,7 +29,6 @@ from components.documents.review_form import (
     NOT_A_PRODUCT,
     ReviewedLine,
     describe_line,
-    get_counted_dimension,
     must_choose,
 )
 from components.scopes import FieldValue, is_available, to_field_value
@@ -152,7 +151,7 @@ def _make_product_term(
     if product is None:
         faults[where] = "There is no such product."
         return None
-    counted = get_counted_dimension(product)
+    counted = product.counted
     if line.quantity is None or line.quantity <= 0:
         unit = f" ({counted.form_field.label})" if counted else ""
         faults[where] = f"Enter a quantity of more than 0{unit}."

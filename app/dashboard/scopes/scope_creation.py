@@ -37,10 +37,12 @@ from components.formatting import escape_markdown
 from components.scopes import (
     PURCHASE_TYPE_LABELS,
     FieldValue,
+    count_term_months,
     get_default_value,
     get_listed_currency,
     get_upper_limit,
     is_available,
+    is_term_assumed,
     make_dimension_field,
     to_field_value,
 )
@@ -156,15 +158,15 @@ class ScopeForm:
     def _copy_previous(self) -> dict[str, object]:
         """Return what the fields begin with: what was bought and quoted, else the defaults of the catalog."""
         values: dict[str, object] = {}
-        term = self.previous.scope_terms[0] if self.previous and self.previous.scope_terms else None
-        if term is not None:
+        if self.previous and self.previous.scope_terms:
+            first, *later = self.previous.scope_terms
             values |= {
-                "term_length": None if term.term_assumed else term.term_length,
-                "start_date": term.start_date,
-                **_get_prices(term),
+                "term_length": None if is_term_assumed(self.previous) else count_term_months(self.previous),
+                "start_date": first.start_date,
+                **({"final_price": add_stated_prices([first, *later])} if later else _get_prices(first)),
             }
-            if term.purchase_type in PURCHASE_TYPE_LABELS:
-                values["purchase_type"] = term.purchase_type
+            if first.purchase_type in PURCHASE_TYPE_LABELS:
+                values["purchase_type"] = first.purchase_type
         for product in self.products:
             terms = self.previous.product_terms if self.previous else []
             bought = [one for one in terms if one.product_id == product.id]

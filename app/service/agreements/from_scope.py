@@ -21,6 +21,7 @@ from app.service.agreements.dates.working_days import ONE_DAY, WorkingDays
 from app.service.charges.charge import round_stated
 from app.service.charges.months import add_months
 from app.service.scopes.quote import add_amounts
+from app.service.scopes.schedule import find_part
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct, StoredScope, count_line
 from app.service.scopes.stored_reading import read_price_before_tax
@@ -190,6 +191,7 @@ def _build_lines(scope: StoredScope, sources: ScopeSources) -> Iterator[Agreemen
         item: Mapping[str, Any] = items[line.index] if line.index < len(items) else {}
         term = scope.product_terms[line.term] if line.term is not None else None
         counted = count_line(term, sources.products, item)
+        first_month, months = (None, None) if term is None else find_part(term, scope.scope_terms)
         is_as_read = not counted.is_corrected and line.amount == read.get(line.index)
         yield AgreementLine.model_validate(
             {
@@ -200,8 +202,8 @@ def _build_lines(scope: StoredScope, sources: ScopeSources) -> Iterator[Agreemen
                 "unitPrice": _amount(read_price_before_tax(item)) if is_as_read else None,
                 "amount": _amount(line.amount),
                 "recurring": line.recurring,
-                "firstMonth": None if term is None else term.first_month,
-                "months": None if term is None else term.months,
+                "firstMonth": first_month,
+                "months": months,
             }
         )
 

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine
-from app.contract.money import format_exact_money
+from app.contract.money import format_count, format_exact_money
 from app.service.charges.charge import share_out, to_decimal
 from app.service.database.dialect import lock_imports
 from app.service.database.rows import count_rows
@@ -33,7 +33,7 @@ from app.service.purchases.own_purchases import find_one_time_products, find_or_
 from app.service.purchases.product_refresh import mark_stale
 from app.service.scopes.quote import ScopeQuote
 from app.service.scopes.quote_store import load_quote
-from app.service.scopes.schedule import build_schedule, read_stated_prices
+from app.service.scopes.schedule import build_schedule, ends_after, read_stated_prices
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm, find_months_of_part, find_quantity
 
@@ -123,6 +123,10 @@ UNKNOWN_OFFER = (
     "The price was agreed for something else than the scope, and how much of each product that is, is not"
     " known, so it is not saved as a purchase."
 )
+UNKNOWN_PARTS = (
+    "The price was agreed for {months}, and parts of the scope end later: what of them it is for is"
+    " not known, so it is not saved as a purchase."
+)
 UNDATED = "for how long it is paid is not stated, until both ends of the term are on the agreement"
 
 
@@ -173,6 +177,12 @@ def split_by_product(
     sellers = {products[term.product_id].company_id for term in terms}
     if count_rows(connection, company, company.c.sample, company.c.id.in_(sellers)):
         return PriceSplit((), "The products are sample data, so the agreed price is not saved as a purchase.")
+    if agreement.term_length and any(
+        ends_after(scope.scope_terms, term, agreement.term_length) for term in terms
+    ):
+        return PriceSplit(
+            (), UNKNOWN_PARTS.format(months=format_count(agreement.term_length, "month")), unsaved
+        )
     weights = _weigh_terms(connection, scope, quote, now)
     weighed = [*weights.terms, *(one.amount for one in weights.others)]
     if not sum(weighed):

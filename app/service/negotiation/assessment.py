@@ -382,6 +382,8 @@ def _benchmark_on_own_terms(
         evidence = NoEvidence("The offer does not say how much of each product it includes.")
     elif not months and not requirements.is_paid_once:
         evidence = NoEvidence("Neither the offer nor the scope says for how long it is.")
+    elif requirements.is_in_parts and months != requirements.term_length and not offer.product_terms:
+        evidence = NoEvidence("The offer does not say what it includes of the parts of the scope's term.")
     else:
         stated = replace(scope.scope_terms[0], months=months or 0, term_assumed=None)
         scope_terms = [stated] if months else scope.scope_terms

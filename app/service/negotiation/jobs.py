@@ -62,6 +62,7 @@ from app.service.negotiation.session.negotiation_session import (
 from app.service.negotiation.strategy.strategy import RECALCULATE
 from app.service.purchases.product_refresh import refresh_stale_products
 from app.service.scopes.extraction_to_scope import extract_scope
+from app.service.scopes.schedule import find_part
 from app.service.scopes.scope_documents import begin_reading
 from app.service.scopes.store import StoredScope, find_scope, insert_scope, link_scopes
 
@@ -262,6 +263,7 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
     if row.agreement is None or currency is None or scope is None:
         return
     bought = _find_bought(session, row.agreement, scope)
+    parts = [find_part(line.term, (bought or scope).scope_terms) for line in split.lines]
     price = NegotiatedPrice(
         negotiation_id=row.id,
         scope=scope,
@@ -277,10 +279,10 @@ def _record_agreement(session: NegotiationSession, split: PriceSplit, max_agreem
                 quantity=line.quantity,
                 amount=line.amount,
                 recurring=line.recurring,
-                first_month=line.term.first_month,
-                months=line.term.months,
+                first_month=first_month,
+                months=months,
             )
-            for line in split.lines
+            for line, (first_month, months) in zip(split.lines, parts, strict=True)
         ]
         + [line for line, _ in split.unsaved],
         end_user=find_signer(session.connection, row.id) or row.end_user,

@@ -22,6 +22,7 @@ from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.scope_estimate import build_price_query
 from app.service.purchase_records import PricePeriod, PriceQuery
 from app.service.purchases.attributes import format_option
+from app.service.scopes.schedule import ends_after
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import find_months_of_part
 from app.service.scopes.units import units_agree
@@ -65,6 +66,8 @@ def find_previous_price(
     nothing else is asked for: a part says nothing about the whole. A contract that the same document is on
     record as is not what was paid before: the agreed price takes its place."""
     if asks_for_more(connection, scope):
+        return None
+    if months and any(ends_after(scope.scope_terms, term, months) for term in scope.product_terms):
         return None
     total, currency = Decimal(0), currency or scope.currency
     days: set[date] = set()

@@ -9,7 +9,7 @@ from app.service.charges.charge import Charge, Number
 from app.service.charges.months import count_exact_months
 from app.service.charges.schedule import MAX_TERM_MONTHS, Adjustment, Schedule
 from app.service.scopes.quote import QuoteLine, ScopeQuote
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_quantity
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, find_months_of_part, find_quantity
 
 OTHER_CHARGES, DISCOUNT_ON_WHOLE, MINIMUM = "Other charges", "Discount on the whole", "Minimum commitment"
 _ONE_DAY = timedelta(days=1)
@@ -102,6 +102,28 @@ def _build_charge(
         status="credit" if line.amount is not None and line.amount < 0 else "firm",
         line=line.term,
     )
+
+
+def find_part(
+    term: StoredProductTerm, scope_terms: Sequence[StoredScopeTerm]
+) -> tuple[int | None, int | None]:
+    """After how many months of its scope a product begins that is bought for a part of it, and for how many;
+    None for both where that is all of it, or its dates are of no whole months within it."""
+    if term.start_date is None or term.end_date is None:
+        return term.first_month, term.months
+    whole = sum(one.months for one in scope_terms)
+    start, own = _find_span(term, scope_terms, whole)
+    if start is None or own is None or own == whole or start % 1 or own % 1:
+        return None, None
+    return int(start), int(own)
+
+
+def ends_after(scope_terms: Sequence[StoredScopeTerm], term: StoredProductTerm, months: int) -> bool:
+    """Return whether a product is bought for a part of its scope that ends after so many months: what of it a
+    price for these months is for is not known."""
+    first, _ = find_part(term, scope_terms)
+    part = find_months_of_part(term, sum(one.months for one in scope_terms))
+    return (first or 0) + (part or 0) > months
 
 
 def _find_span(

@@ -26,6 +26,7 @@ from app.service.scopes.terms import (
     StoredScopeTerm,
     check_product_terms,
     find_months,
+    find_months_of_part,
     find_quantity,
 )
 from app.service.scopes.units import units_agree
@@ -212,14 +213,16 @@ def find_followed_scope(
 def follow_parts(terms: Sequence[NewProductTerm], before: StoredScope | None) -> list[NewProductTerm]:
     """Return the products of a scope; one that follows a scope of the same products, some for a part of the
     term, is for these parts where it states no others."""
-    earlier = before.product_terms if before is not None else ()
-    if [one.product_id for one in terms] != [one.product_id for one in earlier]:
+    if before is None or [one.product_id for one in terms] != [
+        one.product_id for one in before.product_terms
+    ]:
         return list(terms)
+    parts = [(find_months_of_part(one, before.months), one.first_month) for one in before.product_terms]
     return [
-        one.model_copy(update={"months": other.own_months, "first_month": other.first_month})
+        one.model_copy(update={"months": months, "first_month": first_month})
         if one.months is None and (one.start_date is None or one.end_date is None)
         else one
-        for one, other in zip(terms, earlier, strict=True)
+        for one, (months, first_month) in zip(terms, parts, strict=True)
     ]
 
 

@@ -120,6 +120,13 @@ def find_months_of_part(term: StoredProductTerm, whole: int) -> int | None:
     return None if term.months is None and term.own_months == whole else term.own_months
 
 
+def leave_whole_dates(term: StoredProductTerm, whole: int) -> StoredProductTerm:
+    """Return a product without its dates where they are those of the `whole` months of its scope, as for
+    another term."""
+    is_part = find_months_of_part(term, whole) is not None
+    return term if is_part else replace(term, start_date=None, end_date=None)
+
+
 def as_number(value: Decimal | str) -> Decimal | None:
     """Return a dimension's value as a number; None for a text that is none."""
     if isinstance(value, Decimal):

@@ -28,7 +28,7 @@ from app.service.scopes.store import ScopeProduct, create_scope, find_scope, loa
 from app.service.sourcing.amounts import from_cents
 from app.service.sourcing.award.problem import amount_of, discount_of
 from app.service.sourcing.jobs import load_columns
-from app.service.sourcing.market import find_products, read_products
+from app.service.sourcing.market import ReadLine, find_products, read_lines
 from app.service.sourcing.quotes import load_scope
 from app.service.sourcing.scenarios import AwardTask, build_task, describe_basis, list_changes
 from app.service.sourcing.scope_lines import asks_the_same
@@ -44,13 +44,22 @@ _ZERO = Decimal(0)
 @dataclass(frozen=True, slots=True)
 class _Part:
     """What one quote is awarded. `lines` are its awarded lines with their amounts before discounts,
-    `products` what each is, by its id, as far as that is known."""
+    `products` what each is, by its id, as far as that is known, `read` what its document says of it."""
 
     quote: SourcingQuote
     lines: Sequence[tuple[str, str | None, Decimal]]
     amount: Decimal
     discount: Decimal
     products: Mapping[str, str] = field(default_factory=dict[str, str])
+    read: Mapping[str, ReadLine] = field(default_factory=dict[str, ReadLine])
+
+    def find_span(self, line_id: str, whole: int) -> tuple[int | None, int | None]:
+        """After how many of the `whole` months a line begins, and for how many it is, where its document
+        prices it for a part of them; None for both where that is for all, or for a longer term."""
+        read = self.read.get(line_id)
+        if read is None or (read.first_month or 0) + (read.months or 0) > whole:
+            return None, None
+        return read.first_month, read.months
 
 
 def check_award(body: NewAward) -> None:
@@ -94,10 +103,10 @@ def award_requirement(
     if basis and (changes := list_changes(basis, describe_basis(columns, now.date()))):
         raise ApiProblem(409, " ".join([_CHANGED, *changes[:3]]))
     task = build_task(requirement, columns, ScenarioConstraints(), now.date())
-    own = read_products(connection, caller.organisation_id, columns)
+    own = read_lines(connection, caller.organisation_id, columns)
     named = find_products(requirement, columns, own)
     parts = [
-        replace(part, products=_name_products(part, own, named))
+        replace(part, products=_name_products(part, own, named), read=own)
         for part in _divide(task, scenario, {column.quote.id: column.quote for column in columns})
     ]
     made = [
@@ -156,10 +165,15 @@ def _divide(task: AwardTask, scenario: Scenario, quotes: Mapping[str, SourcingQu
     return parts
 
 
-def _name_products(part: _Part, own: Mapping[str, str], named: Mapping[str, str | None]) -> Mapping[str, str]:
+def _name_products(
+    part: _Part, own: Mapping[str, ReadLine], named: Mapping[str, str | None]
+) -> Mapping[str, str]:
     """Return what each awarded line is: what its own document names, else what the line of the requirement
     is, of which `named` has the products."""
-    known = {line_id: own.get(line_id) or named.get(answered or "") for line_id, answered, _ in part.lines}
+    known = {
+        line_id: own[line_id].product_id if line_id in own else named.get(answered or "")
+        for line_id, answered, _ in part.lines
+    }
     return {line_id: product_id for line_id, product_id in known.items() if product_id is not None}
 
 
@@ -266,7 +280,12 @@ def _find_scope(
     needed = {line.id: line for line in requirement.lines}
     products = load_products(connection, part.products.values(), caller.organisation_id)
     terms = [
-        _build_term(needed.get(answered or ""), amount, products.get(part.products.get(line_id, "")))
+        _build_term(
+            needed.get(answered or ""),
+            amount,
+            products.get(part.products.get(line_id, "")),
+            *part.find_span(line_id, requirement.term_months),
+        )
         for line_id, answered, amount in part.lines
     ]
     built = [term for term in terms if term is not None]
@@ -286,7 +305,11 @@ def _find_scope(
 
 
 def _build_term(
-    line: RequirementLine | None, amount: Decimal, known: ScopeProduct | None
+    line: RequirementLine | None,
+    amount: Decimal,
+    known: ScopeProduct | None,
+    first_month: int | None,
+    months: int | None,
 ) -> NewProductTerm | None:
     if line is None or known is None:
         return None
@@ -294,19 +317,25 @@ def _build_term(
     if len(required) != 1 or required[0].form_field.type != "number":
         return None
     dimension = DimensionValue(id=required[0].id, value=line.quantity)
-    return NewProductTerm(product_id=known.id, pricing_dimensions=[dimension], final_price=amount)
+    return NewProductTerm(
+        product_id=known.id,
+        pricing_dimensions=[dimension],
+        final_price=amount,
+        first_month=first_month,
+        months=months,
+    )
 
 
 def _describe_term(requirement: Requirement, body: NewAward, first_day: date | None) -> str:
     months = format_count(requirement.term_months, "month")
     if first_day is None:
         return (
-            f"It runs for {months}, and on which day it begins is not known: its first day, its last and its"
-            " renewal are listed as missing."
+            f"It runs for {months}, and on which day it begins was not known: its first day, its last and its"
+            " renewal were listed as missing."
         )
     why = "" if body.term_start is not None else ", the day by which it is needed"
     begins = f"It begins on {format_day(first_day)}{why}, and runs for {months}."
-    return f"{begins} Its renewal is not known yet: it is listed as missing."
+    return f"{begins} Its renewal was not known yet: it was listed as missing."
 
 
 def _draft_agreement(
@@ -320,6 +349,7 @@ def _draft_agreement(
     lines: list[AgreementLine] = []
     for line_id, requirement_line_id, amount in part.lines:
         line, answered = quoted[line_id], needed.get(requirement_line_id or "")
+        first_month, months = part.find_span(line_id, requirement.term_months)
         lines.append(
             AgreementLine(
                 product_id=part.products.get(line_id),
@@ -328,6 +358,8 @@ def _draft_agreement(
                 unit=line.unit if answered is None else answered.unit,
                 amount=amount,
                 recurring={"once": False, "month": True, "year": True}.get(line.recurring),
+                first_month=first_month,
+                months=months,
             )
         )
     once = sum((line.amount or _ZERO for line in lines if line.recurring is False), _ZERO)

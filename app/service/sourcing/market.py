@@ -3,10 +3,12 @@
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from typing import NamedTuple
 
 from sqlalchemy import Connection
 
 from app.contract.dates import format_day
+from app.contract.money import format_count
 from app.contract.sourcing import (
     Matrix,
     MatrixEstimate,
@@ -21,6 +23,7 @@ from app.service.pricing.quote_comparison import build_priced_line
 from app.service.pricing.scope_estimate import PricedProduct, ProductEstimator
 from app.service.pricing.verdict import judge_line
 from app.service.pricing.wire import round_money
+from app.service.scopes.schedule import find_part
 from app.service.scopes.store import find_scope
 from app.service.scopes.terms import StoredScopeTerm
 from app.service.sourcing.columns import Cell, Column
@@ -30,6 +33,15 @@ PROCESSOR_SECONDS = 3.0
 """How much of the processor the estimates of a table may take: enough for some 200 lines."""
 _TOO_MANY = "Not estimated: the requirement has more lines than are estimated for one table."
 _SURE = ("confirmed", "proposed")
+
+
+class ReadLine(NamedTuple):
+    """What a line of a quote was read to be for in its document. `months` after `first_month` is the part of
+    the term, None where it is all of it."""
+
+    product_id: str
+    first_month: int | None
+    months: int | None
 
 
 def estimate_matrix(
@@ -55,7 +67,8 @@ def estimate_market(
     are taken in the order of their products, so that the purchases of a product are read once; after
     `PROCESSOR_SECONDS` the others say that they were not estimated."""
     began = time.thread_time()
-    found = _find_quoted_products(columns, read_products(connection, organisation_id, columns))
+    read = read_lines(connection, organisation_id, columns)
+    found = _find_quoted_products(columns, read)
     named = _choose_products(requirement, found)
     products = load_products(connection, {one for one in named.values() if one}, organisation_id)
     estimator: ProductEstimator | None = None
@@ -73,26 +86,39 @@ def estimate_market(
         estimator = estimator or ProductEstimator(connection, organisation_id, requirement.currency, today)
         stated = read_stated(product, line.description, line.unit)
         term = build_line_term(product, line.quantity, stated)
-        part = estimator.estimate(product, term, [StoredScopeTerm(requirement.term_months, "new_purchase")])
         cells = [cell for column in columns for cell in column.cells.get(line.id, ())]
+        months = min(_find_months(cells, read) or requirement.term_months, requirement.term_months)
+        part = estimator.estimate(product, term, [StoredScopeTerm(months, "new_purchase")])
         from_quote = line.product_id is None
         market[line.id] = _describe(part, cells, today, from_quote=from_quote)
+        if months != requirement.term_months:
+            of_term = f"It is for {format_count(months, 'month')} of the term, as what is quoted."
+            statement = f"{market[line.id].statement} {of_term}"
+            market[line.id] = market[line.id].model_copy(update={"statement": statement})
     return market
 
 
+def _find_months(cells: Sequence[Cell], read: Mapping[str, ReadLine]) -> int | None:
+    """Return for how many months of the term a line is quoted, such as one of its years; None where the
+    documents that answer it do not agree on it, or it is all of the term."""
+    quoted = {read[one.line.id].months for one in _list_sure(cells) if one.line.id in read}
+    return quoted.pop() if len(quoted) == 1 else None
+
+
 def find_products(
-    requirement: Requirement, columns: Sequence[Column], read: Mapping[str, str]
+    requirement: Requirement, columns: Sequence[Column], read: Mapping[str, ReadLine]
 ) -> dict[str, str | None]:
     """Return the product of each line of a requirement, by its id; None where nobody knows it. `read` is what
-    `read_products` returns."""
+    `read_lines` returns."""
     return _choose_products(requirement, _find_quoted_products(columns, read))
 
 
-def read_products(
+def read_lines(
     connection: Connection, organisation_id: str, columns: Sequence[Column]
-) -> Mapping[str, str]:
-    """Return the products that the documents of quotes were read to name, by the lines of the quotes."""
-    found: dict[str, str] = {}
+) -> Mapping[str, ReadLine]:
+    """Return what the documents of quotes say of their lines, as far as they name products, by the lines of
+    the quotes."""
+    found: dict[str, ReadLine] = {}
     for quote in (column.quote for column in columns):
         scope = (
             find_scope(connection, organisation_id, quote.scope_id) if quote.scope_id is not None else None
@@ -100,7 +126,10 @@ def read_products(
         if scope is None:
             continue
         read = {
-            one.index: scope.product_terms[one.term].product_id
+            one.index: ReadLine(
+                scope.product_terms[one.term].product_id,
+                *find_part(scope.product_terms[one.term], scope.scope_terms),
+            )
             for one in scope.quote_lines or ()
             if one.term is not None
         }
@@ -110,15 +139,18 @@ def read_products(
     return found
 
 
-def _find_quoted_products(columns: Sequence[Column], read: Mapping[str, str]) -> Mapping[str, set[str]]:
+def _list_sure(cells: Iterable[Cell]) -> Iterator[Cell]:
+    return (one for one in cells if one.line.alignment in _SURE and not one.line.alternate)
+
+
+def _find_quoted_products(columns: Sequence[Column], read: Mapping[str, ReadLine]) -> Mapping[str, set[str]]:
     """Return the products that the documents of quotes were read to name, by the line that they answer."""
     found: dict[str, set[str]] = {}
     for column in columns:
         for line_id, cells in column.cells.items():
-            for cell in cells:
-                product_id = read.get(cell.line.id)
-                if product_id is not None and cell.line.alignment in _SURE and not cell.line.alternate:
-                    found.setdefault(line_id, set()).add(product_id)
+            for cell in _list_sure(cells):
+                if cell.line.id in read:
+                    found.setdefault(line_id, set()).add(read[cell.line.id].product_id)
     return found
 
 

@@ -67,6 +67,16 @@ def test_a_renewal_needs_no_more_than_who_negotiates(open_page: OpenPage, deploy
     assert page.query_params["id"] == begun["negotiationId"]
 
 
+def test_every_line_of_a_long_contract_is_looked_at_for_purchases(
+    open_page: OpenPage, deployment: Deployment
+) -> None:
+    lines = [{"description": f"Part {number}", "quantity": 1, "amount": 10} for number in range(130)]
+    made = put(deployment, "Parts", 40, supplierName="Northgate Ltd", currency="USD", lines=lines)
+    page = open_page("agreement", id=made["id"], **{"agreement-tab": "Prices"})
+    assert not page.exception
+    assert "of 130 lines" in page_text(page)
+
+
 @pytest.mark.parametrize(
     ("terms", "label"),
     [

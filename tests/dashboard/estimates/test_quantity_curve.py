@@ -119,3 +119,22 @@ def test_a_product_that_is_bought_for_a_part_of_the_term_is_estimated_for_that(
         assert not isinstance(before, str)
         assert not isinstance(changed, str)
         assert before.estimate.percentile50 == changed.estimate.percentile50, part
+
+
+def test_the_curve_of_a_product_is_for_the_part_of_the_term_that_it_is_bought_for(
+    deployment: Deployment,
+) -> None:
+    body: Any = scope_body(50)
+    [bought] = body["productTerms"]
+    terms = [{**bought, "firstMonth": 24, "months": 12}, bought]
+    ident = create_scope(
+        deployment,
+        scopeTerms=[{"termLength": 36, "purchaseType": "new_purchase"}],
+        productTerms=terms,
+    )
+    explained = call_service(deployment, "GET", f"/v1/pricing/explanation/{ident}")["products"]
+    assert explained[0]["unitPrice"] != explained[1]["unitPrice"]
+    for at, product in enumerate(explained):
+        curve = load_curve(deployment, ident, at)
+        assert isinstance(curve, QuantityCurve)
+        assert float(curve.present.median) == pytest.approx(product["unitPrice"])

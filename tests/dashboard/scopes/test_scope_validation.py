@@ -97,6 +97,19 @@ def test_a_follow_up_has_no_term_that_nobody_has_said(is_guess: bool | None) -> 
     assert record["term_length"] == (None if is_guess else int(term.term_length))
 
 
+def test_a_follow_up_of_several_terms_is_for_all_of_them() -> None:
+    plain = make_scope()
+    [term] = plain.scope_terms
+    terms = [
+        term.model_copy(update={"term_length": Decimal(months), "final_price": Decimal(price)})
+        for months, price in ((12, 1_000), (24, 2_500))
+    ]
+    previous = plain.model_copy(update={"scope_terms": terms})
+    form = ScopeForm(Deployment("http://127.0.0.1:1", "key"), (PRODUCT,), previous).form
+    record = cast(dict[str, object], form.record)
+    assert (record["term_length"], record["final_price"], record.get("list_price")) == (36, 3_500, None)
+
+
 @pytest.mark.parametrize(("months", "price"), [(None, 500), (12, 1_500)])
 def test_a_follow_up_has_the_price_of_the_line_that_it_takes(months: int | None, price: int) -> None:
     plain = make_scope()

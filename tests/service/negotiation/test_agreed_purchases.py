@@ -60,6 +60,44 @@ def test_the_agreed_price_is_a_purchase_of_the_organisation_once(
     assert kept(driver, negotiation_id)
 
 
+YEARS = [{"firstMonth": 12 * year, "months": 12} for year in range(3)]
+DATED_YEARS = [{"startDate": f"{year}-01-01", "endDate": f"{year}-12-31"} for year in (2027, 2028, 2029)]
+
+
+def in_years(driver: NegotiationDriver, years: list[dict[str, Any]]) -> dict[str, Any]:
+    """A scope of three years, each of which has a price of its own."""
+    scope = driver.market.scope(months=36)
+    [term] = scope["productTerms"]
+    scope["scopeTerms"][0]["startDate"] = "2027-01-01"
+    return {**scope, "productTerms": [{**term, **year} for year in years]}
+
+
+@pytest.mark.parametrize("years", [YEARS, DATED_YEARS])
+def test_the_years_of_a_scope_are_those_of_its_contract(
+    driver: NegotiationDriver, years: list[dict[str, Any]]
+) -> None:
+    agreed(driver, 1_800, scope=in_years(driver, years))
+    [recorded] = driver.get("/v1/agreements")["data"]
+    assert [(one["firstMonth"], one["months"]) for one in recorded["lines"]] == [(0, 12), (12, 12), (24, 12)]
+
+
+@pytest.mark.parametrize("years", [YEARS, DATED_YEARS])
+def test_a_price_for_less_than_the_years_of_its_scope_is_no_purchase(
+    driver: NegotiationDriver, context: Context, years: list[dict[str, Any]]
+) -> None:
+    scope = in_years(driver, years)
+    shorter = agreed(driver, 1_800, months=24, scope=scope)
+    assert "agreed for 24 months, and parts of the scope end later" in kept(driver, shorter)
+    assert own(context) == []
+    [recorded] = driver.get("/v1/agreements")["data"]
+    assert (recorded["totalValue"], recorded.get("lines")) == (1_800, None)
+    assert "USD 600" in kept(driver, agreed(driver, 1_800, months=36, scope=scope))
+    driver.clock.advance(days=1)
+    for months, is_measured in ((36, True), (24, False)):
+        measures = driver.timeline(agreed(driver, 1_800, months=months, scope=scope))["measures"]
+        assert ("previous_price" in [one["against"] for one in measures]) == is_measured
+
+
 @pytest.mark.campaign
 def test_the_next_negotiation_is_compared_with_the_agreed_purchase(driver: NegotiationDriver) -> None:
     agreed(driver, 900)

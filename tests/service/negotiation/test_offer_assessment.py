@@ -169,6 +169,31 @@ def test_an_offer_on_other_terms_is_priced_on_them(driver: NegotiationDriver) ->
     assert before["target"] < counter_in(above) < 9000
 
 
+def test_an_offer_for_another_term_is_not_priced_for_the_days_of_the_first(driver: NegotiationDriver) -> None:
+    questions = []
+    for dates in ({}, {"startDate": "2027-01-01", "endDate": "2028-12-31"}):
+        scope = driver.market.scope(months=24)
+        [term] = scope["productTerms"]
+        scope["productTerms"] = [{**term, **dates}]
+        negotiation_id = driver.start_planned(scope=scope)
+        driver.quote(negotiation_id, 1500, termLength=12)
+        questions.append(waiting(driver, negotiation_id)["scope_mismatch"]["description"])
+    assert questions[0] == questions[1]
+
+
+def test_an_offer_for_another_term_is_not_priced_for_all_years_of_the_first(
+    driver: NegotiationDriver,
+) -> None:
+    scope = driver.market.scope(months=36)
+    [term] = scope["productTerms"]
+    scope["productTerms"] = [{**term, "firstMonth": 12 * year, "months": 12} for year in range(3)]
+    negotiation_id = driver.start_planned(scope=scope)
+    driver.quote(negotiation_id, 1500, termLength=24)
+    asked = waiting(driver, negotiation_id)["scope_mismatch"]
+    assert "what it includes of the parts of the scope's term" in asked["description"]
+    assert "target of" not in asked["description"]
+
+
 def test_years_of_a_term_make_no_quantity(driver: NegotiationDriver) -> None:
     scope = driver.market.scope(months=24)
     [term] = scope["productTerms"]

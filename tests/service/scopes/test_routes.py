@@ -253,3 +253,19 @@ def test_a_scope_that_follows_one_of_years_is_no_shorter_than_these(
         assert wrong["detail"] == "It ends after the 24 months of the term."
         as_long = api.post(path, json={**shorter, "scopeTerms": [term]})
         assert as_long.status_code in (200, 201)
+
+
+@pytest.mark.parametrize("months", [24, 36, 48])
+def test_what_is_dated_for_the_whole_term_is_for_all_of_another_one(
+    api: TestClient, body: dict[str, Any], months: int
+) -> None:
+    term = {"termLength": 36, "purchaseType": "new_purchase"}
+    [bought] = body["productTerms"]
+    dated = {**bought, "startDate": "2026-01-01", "endDate": "2028-12-31"}
+    first = api.post("/v1/scope", json={"scopeTerms": [term], "productTerms": [dated]}).json()["id"]
+    other = {"scopeTerms": [{**term, "termLength": months}], "productTerms": [bought]}
+    plain = api.post("/v1/pricing/preview", json=other).json()["estimate"]
+    followed = api.post("/v1/pricing/preview", json={**other, "previousScopeId": first})
+    assert followed.json()["estimate"] == plain
+    [made] = api.post("/v1/scope", json={**other, "previousScopeId": first}).json()["productTerms"]
+    assert "months" not in made

@@ -7,6 +7,7 @@ from starlette.testclient import TestClient
 
 from app.service.context import Context
 from app.service.scopes.jobs import extract_document
+from tests.service.negotiation.market_fixture import create_market
 from tests.service.sourcing.test_document_quotes import FILE
 from tests.service.sourcing.test_routes import quote, solve, state
 
@@ -16,6 +17,9 @@ DECIDED = {
     "contactName": "B. Uyer",
     "contactEmail": "b@example.com",
 }
+
+
+YEARLY_PRICES = {1: 60, 2: 120, 3: 180}
 
 
 def award(api: TestClient, requirement: dict[str, Any], status: int = 201, **body: Any) -> dict[str, Any]:
@@ -160,6 +164,39 @@ def test_what_is_awarded_is_the_product_that_its_own_quote_names(api: TestClient
     [one] = award(api, requirement, award=[aligned["quoteLineId"]], make="agreements")["quotes"]
     agreement = api.get(f"/v1/agreements/{one['agreementId']}").json()
     assert [line["productId"] for line in agreement["lines"]] == [products["Birch"]]
+
+
+@pytest.mark.parametrize("make", ["agreements", "negotiations"])
+def test_the_years_that_a_quote_prices_apart_are_judged_and_agreed_as_years(
+    api: TestClient, context: Context, make: str
+) -> None:
+    market = create_market(context)
+    head = "Supplier,Seller 24\nCurrency,USD\nTerm,36 months\n\nDescription,Quantity,Unit price,Amount\n"
+    years = [f"Suite 365 Year {year},100,{price}.00,{price}00.00\n" for year, price in YEARLY_PRICES.items()]
+    files = {"file": ("a.csv", (head + "".join(years)).encode())}
+    scope_id = api.post("/v1/scope/from-document", files=files).json()["scopeId"]
+    extract_document(context, scope_id)
+    requirement = api.post("/v1/requirements", json={"scopeId": scope_id}).json()
+    path = f"/v1/requirements/{requirement['id']}"
+    medians = {one["market"]["median"] for one in api.get(f"{path}/matrix").json()["lines"]}
+    whole = {
+        "scopeTerms": [{"termLength": 12, "purchaseType": "new_purchase"}],
+        "productTerms": market.scope(quantity=100)["productTerms"],
+    }
+    year = api.post("/v1/pricing/preview", json=whole).json()["estimate"]["percentile50"]
+    assert medians == {year}
+    [quoted] = api.get(f"{path}/quotes").json()["data"]
+    lines = [line["id"] for line in quoted["lines"]]
+    if make == "negotiations":  # of a corrected quote a scope is made
+        body = {"lines": [{"id": lines[0], "unitPrice": 61}]}
+        assert api.patch(f"{path}/quotes/{quoted['id']}", json=body).status_code == 200
+    [one] = award(api, requirement, award=lines, make=make)["quotes"]
+    if make == "agreements":
+        agreed = api.get(f"/v1/agreements/{one['agreementId']}").json()["lines"]
+    else:
+        [listed] = api.get("/v1/negotiation").json()["data"]
+        agreed = api.get(f"/v1/scope/{listed['scopeId']}").json()["productTerms"]
+    assert [(line["firstMonth"], line["months"]) for line in agreed] == [(0, 12), (12, 12), (24, 12)]
 
 
 def test_an_award_that_no_longer_stands_makes_nothing(api: TestClient) -> None:

@@ -10,24 +10,27 @@ from sqlalchemy import Connection
 from app.service.negotiation.offers.offer import Offer, describe_differences
 from app.service.negotiation.offers.scope_requirements import load_requirements
 from app.service.scopes.store import ScopeProduct, StoredScope, load_products
-from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
+from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm, leave_whole_dates
 
 
 def find_offered_terms(
     connection: Connection, offer: Offer, scope: StoredScope
 ) -> Sequence[StoredProductTerm] | None:
     """Return the product terms that an offer is for: those read in its document, else the scope's with the
-    offer's quantities. None where no document describes it and it offers a product that the scope does not
-    have, or in several terms."""
+    offer's quantities, for its term. None where no document describes it and it offers a product that the
+    scope does not have, or in several terms."""
     if offer.product_terms:
         return offer.product_terms
+    asked = scope.product_terms
+    if offer.term_length not in (None, scope.months):
+        asked = [leave_whole_dates(term, scope.months) for term in asked]
     if not offer.quantities:
-        return scope.product_terms
-    terms_of = Counter(term.product_id for term in scope.product_terms)
+        return asked
+    terms_of = Counter(term.product_id for term in asked)
     for product_id, quantity in offer.quantities.items():
         if not terms_of[product_id] or (quantity is not None and terms_of[product_id] > 1):
             return None
-    wanted = [term for term in scope.product_terms if term.product_id in offer.quantities]
+    wanted = [term for term in asked if term.product_id in offer.quantities]
     products = load_products(connection, offer.quantities, scope.organisation_id)
     return [_with_quantity(term, offer.quantities[term.product_id], products) for term in wanted]
 
