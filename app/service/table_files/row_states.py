@@ -302,7 +302,10 @@ class RowStates:
         decided = self._decided.get(fold_text(text))
         if decided is not None:
             return _COUNTS if decided else _COUNTS_NOT
-        return _COUNTS_NOT if read is read_deletion and _is_day(cell, text) else read(text)
+        with suppress(NotADate):  # on which it was cancelled
+            if read is read_deletion and (isinstance(cell, date) or read_date(text).all):
+                return _COUNTS_NOT
+        return read(text)
 
 
 def _marks_deleted(title: str, texts: Collection[str], of: StatesOf) -> bool:
@@ -315,10 +318,3 @@ def _marks_deleted(title: str, texts: Collection[str], of: StatesOf) -> bool:
     states = {word for word in words if read_state(word, of) == _COUNTS_NOT}
     beside = list_word_group("row") | list_word_group("order") | _load_headings("beside_flags")
     return read_state(title, of) == _COUNTS_NOT or (bool(states) and {*words} - states <= beside)
-
-
-def _is_day(cell: object, text: str) -> bool:
-    """Whether a cell has the day on which something was cancelled."""
-    with suppress(NotADate):
-        return isinstance(cell, date) or (isinstance(cell, str) and bool(read_date(text).all))
-    return False

@@ -3,6 +3,7 @@ reading that sheet."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -143,21 +144,14 @@ def _find_name(names: Mapping[str, str], cell: object) -> object:
 def _find_supplier_names(table: Table, at: int) -> tuple[str, Mapping[str, str]] | None:
     """Return a sheet and its names by the numbers in the column at a position, where one visible sheet
     besides the table's own has them and gives each number one name."""
-    if table.open_sheet is None:
-        return None
     for sheet in table.head.sheets:
-        if sheet.hidden or sheet.name == table.head.sheet:
+        is_other = not sheet.hidden and sheet.name != table.head.sheet
+        columns = _find_columns(sheet, table.head.headings[at]) if is_other else None
+        if columns is None or table.open_sheet is None:
             continue
-        columns = _find_columns(sheet, table.head.headings[at])
-        if columns is None:
-            continue
-        try:
-            with table.open_sheet(sheet.name) as other:
-                names = _read_names(islice(other.rows, MAX_NAMES), *columns)
-        except UnreadableTable:
-            continue
-        if names:
-            return sheet.name, names
+        with suppress(UnreadableTable), table.open_sheet(sheet.name) as other:
+            if names := _read_names(islice(other.rows, MAX_NAMES), *columns):
+                return sheet.name, names
     return None
 
 
