@@ -155,22 +155,24 @@ def _take_row_currency(matched: MatchedFields) -> None:
 
 
 def _take_description(matched: MatchedFields) -> None:
-    """Let the description of lines say what was bought, where no column names a product: a column of codes
-    numbers it."""
+    """Let the description of lines, or the text of codes, say what was bought, where no column names a
+    product: a column of codes numbers it."""
     fields, mapping, rows = matched.fields, matched.mapping, matched.rows
-    at = fields.get("description")
-    if at is None or {"product", "description"} & mapping.keys():
-        return
     codes = fields.get("product")
-    named = sum(bool(_NAME.search(cell)) for cell in list_texts(rows, at)) * 2 > len(list_cells(rows, at))
     numbers = list[str]() if codes is None else list_texts(rows, codes)
-    are_codes = all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in numbers)
-    if codes is not None and not (named and numbers and are_codes):
+    are_codes = bool(numbers) and all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in numbers)
+    beside = None if codes is None else matched.find_text_of(codes)
+    at = fields.get("description") if beside is None else beside
+    if at is None or {"product", "description"} & mapping.keys() or (codes is not None and not are_codes):
         return
+    named = sum(bool(_NAME.search(cell)) for cell in list_texts(rows, at)) * 2 > len(list_cells(rows, at))
     found = find_level(load_heading_words("purchases").fields["description"], matched.headings[at])
     is_description = found is not None and found[1][1] < _COMMENTS_FROM
-    if is_description and any(name in fields for name in _WITH_DESCRIPTION):
-        matched.take("product", fields.pop("description"))
+    has_lines = at == beside or (is_description and any(name in fields for name in _WITH_DESCRIPTION))
+    if has_lines and (named or codes is None):
+        if fields.get("description") == at:
+            del fields["description"]
+        matched.take("product", at)
         if codes is not None and "product_key" not in mapping:
             fields.setdefault("product_key", codes)
 

@@ -119,6 +119,13 @@ class MatchedFields:
         """Return the position of the first column of a role; None where there is none."""
         return next(iter(self.roles.get(role, ())), None)
 
+    def find_text_of(self, at: int) -> int | None:
+        """Return the position of the only other column that has the heading of this one but for brackets:
+        `Product (T)` beside `Product`, which has codes."""
+        bare = fold_column_name(_BRACKETS.sub("", self.header[at]))
+        alike = [one for one in self.positions.bare.get(bare, ()) if one != at]
+        return alike[0] if len(alike) == 1 and alike[0] not in self.fields.values() else None
+
     def list_role(self, role: str) -> list[int]:
         """Return the positions of the columns of a role that hold no field."""
         return [at for at in self.roles[role] if at not in self.fields.values()]

@@ -51,6 +51,10 @@ def take_out_numbers(matched: MatchedFields, name: str) -> None:
     if name in fields and not (cells and all(map(_NUMBER.fullmatch, cells))):
         matched.offered.pop(at, None)
         return
+    beside = matched.find_text_of(at)
+    if beside is not None and any(map(_NAME.search, list_texts(matched.rows, beside))):
+        matched.take(name, beside)
+        return
     fields.pop(name, None)
     matched.offered[at], matched.supplier_number = name, at
     example = f", such as {cells[0][:40]}" if cells else ""

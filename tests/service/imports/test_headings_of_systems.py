@@ -225,3 +225,17 @@ def test_a_short_description_calls_a_contract_that_nothing_else_names(
     lines = "".join(f"{row},2025-01-01,2025-12-31\n" for row in rows)
     _, found = look_at(f"Contract number,Supplier,{heading},Start date,End date\n{lines}", "agreements")
     assert [row["name"] for row in found] == names
+
+
+@pytest.mark.parametrize("text", ["(T)", "[Name]", "(description)"])
+def test_codes_are_named_by_the_column_of_the_same_heading_with_brackets(text: str) -> None:
+    table = (
+        f"Order,Supplier,Supplier {text},Product,Product {text},Order date,Quantity,Price,Currency\n"
+        "1,1007,Teasel Labs,GL-100,Beaker low form,2025-03-05,48,3.2,GBP\n"
+        "2,1009,Distel GmbH,PH-7,Meter,2025-03-06,2,640,GBP\n"
+    )
+    _, rows = look_at(table, "purchases")
+    assert [(row["supplier"], row["product"]) for row in rows] == [
+        ("Teasel Labs", "Beaker low form"),
+        ("Distel GmbH", "Meter"),
+    ]
