@@ -27,6 +27,8 @@ _FIRST_LINE = re.compile(r"(?P<text>.*?(?P<word>[^\W\d_]{4,}))[ .]*1")
 """`Description 1` is the first line of one."""
 _HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
 """`Semi-annual` is no year."""
+_TAX_CASE = re.compile(r"\b([PD]DV)[- ]?(?:om|jem|ja|a)\b", re.IGNORECASE)
+"""`bez PDV-a` is without tax: the ending is that of its case."""
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
 _ASPECT = re.compile(
     r"(?<=\S)\s+[-–]\s+(?:common )?(?:date|name|supplier|vendor|description)$", re.IGNORECASE
@@ -89,7 +91,7 @@ def read_heading(title: str) -> Heading:
     """Take a heading apart."""
     report = _REPORT.fullmatch(title[:_LONGEST].translate(_WIDE).strip())
     title = (report["of"] or report["alone"] or "") if report else ""
-    title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title)))
+    title = _TAX_CASE.sub(r"\1", _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title))))
     if (first := _FIRST_LINE.fullmatch(title)) and squeeze(first["word"]).endswith(_list_texts()):
         title = first["text"]
     # `PODate` is `PO Date`, `unitprice` is `unit price`; `MwSt` is a word.

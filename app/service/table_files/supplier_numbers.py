@@ -32,6 +32,8 @@ _NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
 _NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
 _NUMBERED = re.compile(r"([A-Z]{1,4}-?\d{3,}|\d{4,})(?:\s*[-–:/|]\s*|\s+)(?=\S*[^\W\d_])")
 _LABELLED = re.compile(r"(?P<label>[^:]{2,40}?)\s*[:：]\s*(?P<value>\S.*)")
+_TITLE = "Title above"
+"""The heading of the first title where lines stand above groups too."""
 _TITLE_PARTS = re.compile(r"\s+[-–—|]\s+")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
@@ -92,11 +94,12 @@ def _name_in_title(table: Table) -> Table:
         words = {*read_heading(found["label"]).words}
         if words & suppliers and words <= suppliers | names:
             return add_column(table, found["label"], found["value"])
-    if not table.head.titles or LINE_ABOVE in table.head.headings:
+    if not table.head.titles:
         return table
+    heading = _TITLE if LINE_ABOVE in table.head.headings else LINE_ABOVE
     title = table.head.titles[0]
     names = [part for part in _TITLE_PARTS.split(title) if not any(map(str.isdigit, part))]
-    return add_column(table, LINE_ABOVE, names[0] if len(names) == 1 else title)
+    return add_column(table, heading, names[0] if len(names) == 1 else title)
 
 
 def name_suppliers(

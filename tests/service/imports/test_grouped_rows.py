@@ -213,3 +213,13 @@ def test_numbers_alone_below_a_group_are_no_line_of_it() -> None:
     assert [row.get("product") for row in rows] == ["Key", "4711", None]
     about, _ = look_at(header + lines.replace(",,4711,10,2,2,18,EUR\n", ""), "purchases")
     assert list_asked(about) == []
+
+
+def test_the_title_of_a_table_in_groups_may_name_its_supplier_too() -> None:
+    lines = "Article;EAN;Price;Unit\nMops\nMop A;400123;4.5;pc\nBrooms\nBroom;400124;5;pc\n"
+    table = f"Alder GmbH | Price list 2025\n\n{lines}"
+    about, _ = look_at(table, "catalog")
+    offered = [one["name"] for one in about["columns"] if one.get("suggestion") == "name"]
+    assert (about["missing"], offered) == (["name"], ["Line above", "Title above"])
+    _, rows = look_at(table, "catalog", mapping={"name": "Title above"})
+    assert [row.get("supplier") for row in rows if "refused" not in row] == ["Alder GmbH", "Alder GmbH"]

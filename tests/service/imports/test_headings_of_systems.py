@@ -239,3 +239,19 @@ def test_codes_are_named_by_the_column_of_the_same_heading_with_brackets(text: s
         ("Teasel Labs", "Beaker low form"),
         ("Distel GmbH", "Meter"),
     ]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Broj ugovora,Naziv ugovora,Dobavljač,Vrijednost ugovora (bez PDV-a),Datum početka,Datum završetka",
+        "Evidencijski broj,Predmet ugovora,Ugovaratelj,Iznos bez PDV-a,Datum sklapanja,Datum izvršenja",
+        "Sutarties numeris,Sutarties pavadinimas,Tiekėjas,Sutarties vertė,Pradžios data,Pabaigos data",
+    ],
+)
+def test_contracts_of_further_languages_need_no_mapping(header: str) -> None:
+    row = "N-12/24,Cleaning,Acme,38400,2024-03-01,2026-02-28"
+    about, [found] = look_at(f"{header}\n{row}\n", "agreements", currency="EUR")
+    assert about["missing"] == []
+    values = ("reference", "name", "supplierName", "totalValue", "termStart", "termEnd")
+    assert [str(found.get(name)) for name in values] == row.split(",")

@@ -389,6 +389,12 @@ def test_credit_notes_beside_invoices_are_left_out_below_any_heading() -> None:
     assert not RowStates.find(["Pièce"], {0}, [["Porte"], ["Avoir fournisseur"]], {}).positions
 
 
+def test_a_supplier_whose_registration_was_denied_is_none() -> None:
+    rows = [["Registered"], ["Registration Denied"]]
+    found = RowStates.find(["Registration Status"], {0}, rows, {}, "suppliers")
+    assert [found.read(row)[0] for row in rows] == ["counts", "does not count"]
+
+
 def test_contracts_that_bring_revenue_are_left_out() -> None:
     for heading, (bought, sold) in {
         "Side": ("Buy-side", "Sell-side"),
