@@ -11,8 +11,8 @@ from app.contract.imports import ImportResult
 from app.service.agreements.store import rename_suppliers
 from app.service.catalog.catalog_plan import CatalogPlanner, CatalogWriter
 from app.service.catalog.company_rows import (
+    CompanyColumns,
     CompanyLine,
-    match_company_columns,
     prepare_companies,
     read_company_rows,
 )
@@ -124,7 +124,7 @@ QUOTA = Quota(
 CATALOG = FileKind(
     name="catalog",
     prepare=prepare_companies,
-    match=match_company_columns,
+    match=CompanyColumns.match,
     read=with_lines(lambda how, rows: read_company_rows(rows, how.options, how.questions)),
     describe=_list_values,
     compare=_compare,

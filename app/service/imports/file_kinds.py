@@ -8,7 +8,7 @@ from app.service.imports.catalog_files import CATALOG
 from app.service.imports.file_kind import FileKind
 from app.service.imports.purchase_files import PURCHASES
 from app.service.imports.rate_files import RATES
-from app.service.purchases.columns import match_columns
+from app.service.purchases.columns import PurchaseColumns
 
 FILE_KINDS: Mapping[str, FileKind] = {kind.name: kind for kind in (PURCHASES, CATALOG, RATES, AGREEMENTS)}
 """The kinds by their names."""
@@ -33,7 +33,7 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
     found = max(FILE_KINDS.values(), key=rank)
     if found is not PURCHASES:
         return found
-    bought = match_columns(header)
+    bought = PurchaseColumns.match(header)
     known = {*bought.fields, *bought.offered.values()}
     is_list = known.isdisjoint(("purchase_date", "quantity", "total_price"))
     has_entries = not CATALOG.match(header).missing or "product_key" in bought.fields

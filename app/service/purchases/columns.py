@@ -1,7 +1,7 @@
 """Find out by its name what each column of a purchase file holds."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
 from itertools import chain
@@ -9,7 +9,6 @@ from itertools import chain
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.column_cells import (
-    Rows,
     are_flags,
     are_whole_numbers,
     list_cells,
@@ -20,7 +19,6 @@ from app.service.table_files.field_matching import (
     ColumnUse,
     MatchedFields,
     find_level,
-    match_fields,
     take_bare_basis,
 )
 from app.service.table_files.heading_words import list_word_group, load_heading_words
@@ -46,10 +44,37 @@ class PurchaseColumns(MatchedFields):
     `currency`, as `read_currency` returns it, whether `tax` is in them, and for how many units they are
     (`price_basis`). A term is counted in units of `months_of_term`."""
 
+    kind = "purchases"
+    of = "a purchase"
+    priced = _AMOUNTS
+    timed = ("unit_price",)
+
     currency: str | None = None
     tax: Tax | None = None
     price_basis: Decimal | None = None
     months_of_term: int = 1
+
+    def rejects(self, name: str, at: int) -> bool:
+        """Return whether a column of numbers is no product, or no description."""
+        if name == "product":
+            return are_whole_numbers(list_cells(self.rows, at))
+        return name == "description" and read_numbers(self.rows, at) is not None
+
+    def complete(self) -> None:
+        """Tell the number of a line from a product, and an amount before tax from one with it."""
+        self.take_currency()
+        _take_row_currency(self)
+        _take_description(self)
+        take_out_numbers(self, "supplier")
+        take_bare_basis(self, "price_period")
+        _take_counted(self)
+        _offer_quantities(self)
+        _take_words(self)
+        if (years := self.list_role("term_years")) and self.is_open("term_months"):
+            self.take("term_months", years[0])
+            self.months_of_term = MONTHS_PER_YEAR
+        self.currency, self.tax, basis = find_amounts(self)
+        self.price_basis = self.find_heading("unit_price").count or basis
 
     @property
     def quantity_unit(self) -> str | None:
@@ -92,50 +117,6 @@ class PurchaseColumns(MatchedFields):
         if "quantity" not in self.fields and (has_lines or is_for_unit):
             missing.append("quantity")
         return missing
-
-
-def match_columns(
-    header: Sequence[str],
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    sample_rows: Rows = (),
-) -> PurchaseColumns:
-    """Find what each column of `header` means, as far as that is known.
-
-    `mapping` is our name -> the file's name, or "" for none, and takes precedence over every known name;
-    `ignore` names columns to leave out. The cells of `sample_rows`, first rows of the table, tell the
-    number of a line from a product, and an amount before tax from one with it. Raises `UnreadableTable`
-    where a column is named twice, or where `mapping` or `ignore` name a column that the file does not have.
-    """
-    matched = match_fields(
-        PurchaseColumns,
-        header,
-        "purchases",
-        mapping or {},
-        ignore,
-        of="a purchase",
-        amounts=_AMOUNTS,
-        per_time=("unit_price",),
-        reject=lambda name, at: (
-            (name == "product" and are_whole_numbers(list_cells(sample_rows, at)))
-            or (name == "description" and read_numbers(sample_rows, at) is not None)
-        ),
-        rows=sample_rows,
-    )
-    matched.take_currency()
-    _take_row_currency(matched)
-    _take_description(matched)
-    take_out_numbers(matched, "supplier")
-    take_bare_basis(matched, "price_period")
-    _take_counted(matched)
-    _offer_quantities(matched)
-    _take_words(matched)
-    if (years := matched.list_role("term_years")) and matched.is_open("term_months"):
-        matched.take("term_months", years[0])
-        matched.months_of_term = MONTHS_PER_YEAR
-    matched.currency, matched.tax, basis = find_amounts(matched)
-    matched.price_basis = matched.find_heading("unit_price").count or basis
-    return matched
 
 
 def _take_row_currency(matched: MatchedFields) -> None:

@@ -12,7 +12,7 @@ from app.service.table_files.column_cells import list_texts
 from app.service.table_files.column_headings import read_heading
 from app.service.table_files.columns import find_positions
 from app.service.table_files.exports import resolve_columns
-from app.service.table_files.field_matching import MatchedFields, match_fields
+from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.table_files.options import FileOptions
 from app.service.table_files.reading import HEADING_ROWS, add_column
@@ -67,17 +67,17 @@ def take_out_numbers(matched: MatchedFields, name: str) -> None:
 
 
 def prepare_table(
-    table: Table, said: FileOptions, kind: str, match: Callable[..., MatchedFields], field: str = "supplier"
+    table: Table, said: FileOptions, kind: type[MatchedFields], field: str = "supplier"
 ) -> tuple[Table, FileOptions, list[str]]:
     """Return a table of a kind with the names of its suppliers, which the `field` holds, as far as they are
     known; what somebody said, with what is known of the export that the table is; and sentences on it."""
     first, rows = take_first(table.rows, HEADING_ROWS)
     header = [title.strip() for title in table.head.headings]
-    mapping, ignored = resolve_columns(header, kind, said.mapping, said.ignored_columns)
+    mapping, ignored = resolve_columns(header, kind.kind, said.mapping, said.ignored_columns)
     table, said = replace(table, rows=rows), replace(said, mapping=mapping, ignored_columns=ignored)
     if mapping.get(field) and find_positions(header).find(mapping[field]) is None:
         return _name_in_title(table), said, []
-    matched = match(header, mapping, ignored, [cells for _, cells in first])
+    matched = kind.match(header, mapping, ignored, [cells for _, cells in first])
     names, number = matched.fields.get(field), matched.supplier_number
     if names is None and number is None and field not in mapping:
         return _name_in_title(table), said, []
@@ -162,11 +162,19 @@ def _find_supplier_names(table: Table, at: int) -> tuple[str, Mapping[str, str]]
     return None
 
 
+class _Named(MatchedFields):
+    kind, of = "catalog", "a supplier"
+
+
+class _Numbered(MatchedFields):
+    kind, of = "purchases", "a purchase"
+
+
 def _find_columns(sheet: Sheet, title: str) -> tuple[int, int] | None:
     """Return the positions of the number and of the name in a sheet of suppliers."""
     try:
-        named = match_fields(MatchedFields, sheet.headings, "catalog", {}, of="a supplier")
-        numbered = match_fields(MatchedFields, sheet.headings, "purchases", {}, of="a purchase")
+        named = _Named.match(sheet.headings)
+        numbered = _Numbered.match(sheet.headings)
     except UnreadableTable:
         return None
     name, key = named.fields.get("name"), named.positions.get(fold_column_name(title))

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from app.service.purchases.columns import PurchaseColumns, match_columns
+from app.service.purchases.columns import PurchaseColumns
 
 LINE = ("purchase_date", "supplier", "product", "quantity", "unit_price")
 """The fields of most tables below."""
@@ -13,7 +13,7 @@ LINE = ("purchase_date", "supplier", "product", "quantity", "unit_price")
 
 def match(header: str, *rows: str, **mapping: str) -> PurchaseColumns:
     """Match a header whose headings, like the cells of rows, are parted by `|`."""
-    return match_columns(header.split("|"), mapping, (), [row.split("|") for row in rows])
+    return PurchaseColumns.match(header.split("|"), mapping, (), [row.split("|") for row in rows])
 
 
 def name_fields(header: str, *rows: str) -> dict[str, str]:
