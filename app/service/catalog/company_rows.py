@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain
 from typing import cast
 
@@ -15,7 +14,7 @@ from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
-from app.service.table_files.supplier_numbers import prepare_table, take_out_numbers
+from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import (
     CellError,
     InvalidRow,
@@ -62,6 +61,7 @@ class CompanyColumns(MatchedFields):
 
     kind = "catalog"
     of = "a supplier"
+    supplier_field = "name"
 
     def complete(self) -> None:
         """Tell numbers of suppliers from their names."""
@@ -77,10 +77,6 @@ class CompanyColumns(MatchedFields):
     def uses(self) -> Mapping[ColumnUse, Collection[int]]:
         """The positions of columns that say which suppliers do not count."""
         return {"read": find_deletions(self.header, self.fields, self.rows).positions}
-
-
-prepare_companies = partial(prepare_table, kind=CompanyColumns, field="name")
-"""What is done with a table of suppliers before its rows are read."""
 
 
 class _Articles(MatchedFields):

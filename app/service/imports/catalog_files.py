@@ -13,7 +13,6 @@ from app.service.catalog.catalog_plan import CatalogPlanner, CatalogWriter
 from app.service.catalog.company_rows import (
     CompanyColumns,
     CompanyLine,
-    prepare_companies,
     read_company_rows,
 )
 from app.service.catalog.denormalise import rebuild_categories
@@ -122,9 +121,7 @@ QUOTA = Quota(
 
 
 CATALOG = FileKind(
-    name="catalog",
-    prepare=prepare_companies,
-    match=CompanyColumns.match,
+    columns=CompanyColumns,
     read=with_lines(lambda how, rows: read_company_rows(rows, how.options, how.questions)),
     describe=_list_values,
     compare=_compare,

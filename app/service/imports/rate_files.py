@@ -122,9 +122,8 @@ QUOTA = Quota(
 
 
 RATES = FileKind(
-    name="rates",
+    columns=RateColumns,
     prepare=take_titles,
-    match=RateColumns.match,
     read=with_lines(_read),
     describe=_list_values,
     compare=_compare,

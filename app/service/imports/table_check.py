@@ -90,7 +90,7 @@ def _choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) -
 
 def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> MatchedFields:
     header = [name.strip() for name in headings[:MAX_COLUMNS]]
-    return (FILE_KINDS[kind] if kind else recognise_kind(header)).match(header)
+    return (FILE_KINDS[kind] if kind else recognise_kind(header)).columns.match(header)
 
 
 def _check_table(
@@ -106,10 +106,10 @@ def _check_table(
         raise UnreadableTable(export.refusal)
     proposed = kind or (export.kind if export else None)
     chosen = FILE_KINDS[proposed] if proposed else recognise_kind(header)
-    table, said, notes = chosen.prepare(table, options)
+    table, said, notes = chosen.prepare(table, options, chosen.columns)
     first, rows = take_first(table.rows, HEADING_ROWS)
     header, cells = [name.strip() for name in table.head.headings], [row[1] for row in first]
-    matched = chosen.match(header, said.mapping, said.ignored_columns, cells)
+    matched = chosen.columns.match(header, said.mapping, said.ignored_columns, cells)
     columns, sheets = _describe_columns(matched), head.sheets[:MAX_SHEETS]
     is_export = export is not None and export.kind == chosen.name
     preview = ImportPreview(

@@ -21,14 +21,14 @@ _MOST_TAX = Decimal("0.35")
 _MOST_TRIED = 24
 _HALF = 0.5
 _NO_ZERO = re.compile("[1-9]")
-_HUNDRED, _POWERS = Decimal(100), frozenset(Decimal(10**places) for places in range(7))
+_POWERS = frozenset(Decimal(10**places) for places in range(7))
 
 
-def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decimal | None]:
+def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None]:
     """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them
-    from those with it. What a person has mapped stays. Return their currency, whether tax is in them, and for
-    how many units a price is, where the totals of the first rows prove it."""
-    fields, notes, is_net, is_gross, basis = matched.fields, matched.notes, False, False, None
+    from those with it. What a person has mapped stays. Return their currency and whether tax is in
+    them."""
+    fields, notes, is_net, is_gross = matched.fields, matched.notes, False, False
     _drop_contradicting(matched)
     reckoning, is_mapped = _Reckoning(matched), "total_price" in matched.mapping
     if "unit_price" in fields and matched.is_open("quantity"):
@@ -46,9 +46,6 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
             is_net = not matched.roles["gross"] and reckoning.settle()
         if not is_mapped and not matched.roles["basis"]:
             matched.roles["basis"] += reckoning.list_bases()
-            if not matched.roles["basis"] and reckoning.proves_hundreds():
-                basis = _HUNDRED
-                notes.append("The totals show that unit prices are for 100.")
         if not (is_net or is_gross or is_told):
             notes.append("Nothing says whether the price is before tax or with it: there is a column of tax.")
             if "unit_price" not in fields and not is_mapped:
@@ -58,7 +55,7 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
     if stated and currency is None:
         notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
     tax = _find_tax(matched) or ("before tax" if is_net else "with tax" if is_gross else None)
-    return currency, tax, basis
+    return currency, tax
 
 
 def _drop_contradicting(matched: MatchedFields) -> None:
@@ -273,12 +270,6 @@ class _Reckoning:
             return []
         found = [at for at in self._list_powers() if self._explain(self._part(made, at), total) == 1]
         return found if len(found) == 1 else []
-
-    def proves_hundreds(self) -> bool:
-        """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A
-        thousandth is no proof: the totals may be in thousands."""
-        totals = self._read("total_price")
-        return _agree([one and one / _HUNDRED for one in self._made], totals) and len({*totals}) > 1
 
     def _list_powers(self) -> list[int]:
         """Return the columns of powers of ten."""

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import chain
 
 from app.service.charges.months import MONTHS_PER_YEAR
@@ -41,8 +40,8 @@ _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 @dataclass
 class PurchaseColumns(MatchedFields):
     """The columns of a file of purchases. What their headings or the first rows say of the prices: the
-    `currency`, as `read_currency` returns it, whether `tax` is in them, and for how many units they are
-    (`price_basis`). A term is counted in units of `months_of_term`."""
+    `currency`, as `read_currency` returns it, and whether `tax` is in them. A term is counted in units of
+    `months_of_term`."""
 
     kind = "purchases"
     of = "a purchase"
@@ -51,7 +50,6 @@ class PurchaseColumns(MatchedFields):
 
     currency: str | None = None
     tax: Tax | None = None
-    price_basis: Decimal | None = None
     months_of_term: int = 1
 
     def rejects(self, name: str, at: int) -> bool:
@@ -73,8 +71,7 @@ class PurchaseColumns(MatchedFields):
         if (years := self.list_role("term_years")) and self.is_open("term_months"):
             self.take("term_months", years[0])
             self.months_of_term = MONTHS_PER_YEAR
-        self.currency, self.tax, basis = find_amounts(self)
-        self.price_basis = self.find_heading("unit_price").count or basis
+        self.currency, self.tax = find_amounts(self)
 
     @property
     def quantity_unit(self) -> str | None:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -24,9 +23,6 @@ _OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
 """What the lines of an order have in common."""
 _GROUPED_BY = (("supplier",), ("purchase_date", "order_id"))
 
-prepare_purchases = partial(prepare_table, kind=PurchaseColumns)
-"""What is done with a table of purchases before its rows are read."""
-
 
 def read_purchases(
     source: Path | BinaryIO, how: PurchaseOptions = AS_STATED
@@ -43,7 +39,7 @@ def read_purchases(
         else nullcontext(open_table(source, sheet=said.sheet, encoding=said.encoding))
     )
     with opened as found:
-        table, said, _ = prepare_purchases(found, said)
+        table, said, _ = prepare_table(found, said, PurchaseColumns)
         yield from (row for _, row in number_purchases(list_rows(table), replace(how, said=said)))
 
 

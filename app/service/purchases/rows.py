@@ -102,7 +102,7 @@ class RowReader:
         self._period = None if price.period is None else find_paid_period(price.period)
         self._unit = columns.quantity_unit
         self._price_unit = price.unit if price.period is None else None
-        self._basis, self._is_gross = columns.price_basis or _ONE, columns.tax == "with tax"
+        self._basis, self._is_gross = price.count or _ONE, columns.tax == "with tax"
         find = columns.find_role
         self._basis_at, self._tax_at, self._gross_at = find("basis"), find("tax"), find("gross")
         self._cancelled_at, self._discounts_at = find("cancelled"), columns.roles["discount"]
@@ -138,11 +138,8 @@ class RowReader:
         self._scales = columns.find_scales(("list_price", *PRICE_FIELDS))
         self._amounts = {
             name: (self._at[name], CellCache(partial(read, name, mark=marks[name]), CACHED_AMOUNTS))
-            for name, read in (
-                ("list_price", read_amount),
-                ("unit_price", read_price),
-                ("total_price", read_amount),
-            )
+            for name in ("list_price", *PRICE_FIELDS)
+            for read in (read_price if name == "unit_price" else read_amount,)
         }
 
     def row_id(self, cells: Sequence[object]) -> str:

@@ -16,7 +16,7 @@ from rapidfuzz.distance import Indel
 
 from app.service.table_files.column_cells import Rows, list_texts, read_numbers
 from app.service.table_files.column_headings import NO_HEADING, Heading, read_heading
-from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
+from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out
 from app.service.table_files.heading_words import (
     HeadingWords,
     Kind,
@@ -86,6 +86,8 @@ class MatchedFields:
     kind: ClassVar[Kind]
     of: ClassVar[str]
     """What the fields describe, for messages."""
+    supplier_field: ClassVar[str] = "supplier"
+    """The field with the names of suppliers."""
     priced: ClassVar[Collection[str]] = ()
     """Fields whose headings may name a currency and tax besides."""
     timed: ClassVar[Collection[str]] = ()
@@ -106,7 +108,7 @@ class MatchedFields:
         or "" for none, and goes before every known name; `ignore` names columns to leave out; the cells of
         `rows`, first rows of the table, tell what headings do not. Raises `UnreadableTable` where `mapping`
         or `ignore` do not fit the header."""
-        positions, words = find_positions(header), load_heading_words(cls.kind)
+        positions, words = ColumnPositions(header), load_heading_words(cls.kind)
         left_out = find_left_out(positions, ignore)
         fields = apply_mapping(mapping or {}, positions, words.fields, cls.of)
         judged = [at for at in positions.values() if at not in left_out][:_MOST_JUDGED]

@@ -10,7 +10,7 @@ from itertools import islice
 
 from app.service.table_files.column_cells import list_texts
 from app.service.table_files.column_headings import read_heading
-from app.service.table_files.columns import find_positions
+from app.service.table_files.columns import ColumnPositions
 from app.service.table_files.exports import resolve_columns
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group, squeeze
@@ -67,15 +67,15 @@ def take_out_numbers(matched: MatchedFields, name: str) -> None:
 
 
 def prepare_table(
-    table: Table, said: FileOptions, kind: type[MatchedFields], field: str = "supplier"
+    table: Table, said: FileOptions, kind: type[MatchedFields]
 ) -> tuple[Table, FileOptions, list[str]]:
-    """Return a table of a kind with the names of its suppliers, which the `field` holds, as far as they are
-    known; what somebody said, with what is known of the export that the table is; and sentences on it."""
-    first, rows = take_first(table.rows, HEADING_ROWS)
+    """Return a table of a kind with the names of its suppliers, as far as they are known; what somebody said,
+    with what is known of the export that the table is; and sentences on it."""
+    field, (first, rows) = kind.supplier_field, take_first(table.rows, HEADING_ROWS)
     header = [title.strip() for title in table.head.headings]
     mapping, ignored = resolve_columns(header, kind.kind, said.mapping, said.ignored_columns)
     table, said = replace(table, rows=rows), replace(said, mapping=mapping, ignored_columns=ignored)
-    if mapping.get(field) and find_positions(header).find(mapping[field]) is None:
+    if mapping.get(field) and ColumnPositions(header).find(mapping[field]) is None:
         return _name_in_title(table), said, []
     matched = kind.match(header, mapping, ignored, [cells for _, cells in first])
     names, number = matched.fields.get(field), matched.supplier_number
@@ -172,11 +172,9 @@ class _Numbered(MatchedFields):
 
 def _find_columns(sheet: Sheet, title: str) -> tuple[int, int] | None:
     """Return the positions of the number and of the name in a sheet of suppliers."""
-    try:
-        named = _Named.match(sheet.headings)
-        numbered = _Numbered.match(sheet.headings)
-    except UnreadableTable:
+    if not any(sheet.headings):
         return None
+    named, numbered = _Named.match(sheet.headings), _Numbered.match(sheet.headings)
     name, key = named.fields.get("name"), named.positions.get(fold_column_name(title))
     if key is None:
         key = numbered.codes.get("supplier")

@@ -69,7 +69,6 @@ from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import read_start
 from app.service.table_files.row_states import RowStates
-from app.service.table_files.supplier_numbers import prepare_table
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, format_cell
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
@@ -101,9 +100,6 @@ _PRICES_PER = get_args(LinePricePer)
 _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
-
-prepare_agreements = partial(prepare_table, kind=AgreementColumns)
-"""What is done with a table of agreements before its rows are read."""
 
 
 def read_agreement_rows(

@@ -24,7 +24,7 @@ from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, add_column, read_start
 from app.service.tables.headings import fold_column_name, take_first
-from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, format_cell
+from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable, format_cell
 from app.service.values.currencies import list_codes
 from app.service.values.currencies import read_currency as read_currency_name
 from app.service.values.money import find_heading_currency
@@ -157,7 +157,8 @@ def _take_rates(matched: RateColumns) -> None:
             matched.counts[at], matched.currencies[at] = counted
         else:
             continue
-        matched.positions.require_single(fold_column_name(name), name, left_out)
+        if any(at not in left_out for at in matched.positions.repeated.get(fold_column_name(name), ())):
+            raise UnreadableTable(f"the column {name!r} is there twice")
 
 
 def _take_codes(matched: MatchedFields, rows: Rows) -> None:
@@ -202,7 +203,9 @@ def _take_units(matched: MatchedFields, rows: Rows) -> None:
         matched.roles["units"] = units
 
 
-def take_titles(table: Table, said: FileOptions) -> tuple[Table, FileOptions, list[str]]:
+def take_titles(
+    table: Table, said: FileOptions, kind: type[MatchedFields]
+) -> tuple[Table, FileOptions, list[str]]:
     """Return a table of rates with the only day that its titles name in each row, where no column has it;
     what somebody said, with the base that they name; and sentences on it. Of rates below the name of another
     currency nobody knows the base."""
