@@ -113,7 +113,10 @@ class RateColumns(MatchedFields):
         bought = PurchaseColumns.match(self.header)
         counted = {at for at, name in bought.offered.items() if name == "quantity"}
         counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}
-        has_rates = bool(self.currencies) or not self.fields.keys().isdisjoint(("date", "base", "rate"))
+        offered = list(self.offered.values()).count("rate")
+        has_rates = (
+            self.currencies or offered > 1 or not self.fields.keys().isdisjoint(("date", "base", "rate"))
+        )
         if not has_rates or not counted <= known:
             return 0
         goods = {*bought.fields, *bought.offered.values()} & {"supplier", "product", "description"}
