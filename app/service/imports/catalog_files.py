@@ -9,7 +9,8 @@ from sqlalchemy import Connection
 
 from app.contract.imports import ImportResult
 from app.service.agreements.store import rename_suppliers
-from app.service.catalog.catalog_plan import CatalogPlanner, CatalogWriter
+from app.service.catalog.catalog_plan import CatalogPlanner
+from app.service.catalog.catalog_writer import CatalogWriter
 from app.service.catalog.company_rows import (
     CompanyColumns,
     CompanyLine,

@@ -19,27 +19,15 @@ from app.service.database.tables import (
     company,
     data_import,
     imported_row,
-    list_price,
     organisation_view,
     product,
     product_family,
-    purchase,
-    quoted_price,
 )
 from app.service.database.visibility import owned_by
 from app.service.purchases.attributes import KEY_SEPARATOR
 
 ENTRY_TABLES = (article, product, product_family, company, category, category, attribute_column)
 """The tables of entries, each before those that it refers to: categories below others before these."""
-
-REFERENCES: Mapping[Table, Sequence[sa.Column[Any]]] = {
-    article: (purchase.c.article_id,),
-    product: (article.c.product_id, quoted_price.c.product_id, list_price.c.product_id),
-    product_family: (product.c.family_id,),
-    company: (product.c.company_id, product_family.c.company_id),
-    category: (company.c.category_id, category.c.parent_id),
-}
-"""The columns that name an entry of each table."""
 
 MAX_NAMES = 3
 """Names that a sentence about several entries gives."""
@@ -53,8 +41,12 @@ def remove_entries(
     if table is attribute_column:
         return _remove_columns(connection, row_ids)
     other = table.alias("other")
-    columns = (other.c[one.name] if one.table is table else one for one in REFERENCES[table])
-    named = [sa.exists().where(column == table.c.id) for column in columns]
+    named = [
+        sa.exists().where((other if source is table else source).c[key.parent.name] == table.c.id)
+        for source in table.metadata.tables.values()
+        for key in source.foreign_keys
+        if key.references(table)
+    ]
     query = sa.select(table.c.id).where(table.c.id.in_(_keys(table, row_ids)), ~sa.or_(*named))
     free = {str(each) for each in connection.scalars(query)}
     if table in (product, company) and free:

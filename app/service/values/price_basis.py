@@ -34,6 +34,7 @@ _EACH = frozenset({"each", "per each", "apiece", "je", "chacun", "cadauno"})
 _COUNTED = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,' ][0-9]{3})+|[0-9]{1,7})(?: ?(?P<unit>[^\W\d].*))?")
 # The Roman numerals, as distributors use them; written small, `m` is a metre or a month.
 _NUMERALS = {"C": Decimal(100), "M": Decimal(1000)}
+_HAN = {"百": Decimal(100), "千": Decimal(1000), "万": Decimal(10_000), "萬": Decimal(10_000)}
 _PER = rf"(?:(?<![^\W\d_])(?i:{PER_IN_TEXT})(?![^\W\d_])|/) ?"
 _NUMERAL = re.compile(rf"{_PER}(?P<numeral>[CM])(?![^\W\d_])")
 _OF_MANY = re.compile(
@@ -192,7 +193,9 @@ def _underscore(text: str) -> str:
 
 
 def _count_word(word: str) -> Decimal | None:
-    """How many `thousand`, `Hundert`, `dozen` are."""
+    """How many `thousand`, `Hundert`, `dozen`, `千字` are."""
+    if (han := _HAN.get(word[0])) is not None:
+        return han
     return count_ones(word) or (Decimal(1000) if read_scale(word) == 1000 else None)
 
 

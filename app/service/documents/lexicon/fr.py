@@ -48,7 +48,8 @@ FR = words.Lexicon(
     documents=words.DocumentWords(
         price_list=r"liste de prix | tarif public | grille tarifaire",
         order_form=r"formulaire de commande",
-        quote=r"devis | offre | proposition | soumission | bordereau des prix",
+        quote=r"devis(?: (?:quantitatif|estimatif|descriptif))* | offre | proposition | soumission"
+        r" | bordereau des prix",
         invoice=r"facture | avoir | note d['’]honoraires | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
         contract=r"contrat | convention d[e'’] ?\w+"
         r" | bail (?:commercial|professionnel|derogatoire|de location)",
@@ -75,6 +76,7 @@ FR = words.Lexicon(
         self_billing=r"autofacturation | auto-facturation",
     ),
     parties=words.PartyWords(
+        about=r"(?:coordonnees|identification) (?:du|de la|de l'|de)",
         buyer=r"doit | maitre d'ouvrage | facture a | facturer a | vendu a | adresse a | devis pour"
         r" | destinataire | acheteur | adresse de facturation | prepare pour | etabli pour",
         buyer_weak=r"pour | a l'attention de | adresse de livraison",
@@ -187,7 +189,7 @@ FR = words.Lexicon(
         optional=r"optionnel\w* | en option | non compris\w* | option(?:ele)?(?! \d)",
         fee=r"redevance | loyer | forfait | honoraires | abonnement",
         in_case=r"en cas | si | a defaut",
-        carried=r"a reporter | report(?: de la)? page\w* | transport",
+        carried=r"a reporter | report(?: de la)? page\w* | ^transport(?=\W*(?:\d|$))",
         discount=r"remise | rabais",
         times=r"a",
         once=r"forfait\w* | unique",
@@ -200,7 +202,7 @@ FR = words.Lexicon(
         least_paid=r"engagement (?:\w+ )?minimum"
         r" | minimum (?:\w+ )?(?:d'engagement|de facturation|de consommation)"
         r" | (?:consommation|facturation|depense) (?:\w+ )?minim(?:um|ale)",
-        free=r"offerte?s? | gratuite?s? | sans frais",
+        free=r"offerts? | gratuite?s? | sans frais",
         first=r"premiers?",
         last=r"derniers?",
         renewal=r"reconduc | reconduit | renouvel | prorog",

@@ -48,7 +48,7 @@ PT = words.Lexicon(
         price_list=r"tabela de precos | lista de precos",
         order_form=r"formulario de (?:encomenda|pedido)",
         quote=r"orcamento | proposta | cotacao",
-        invoice=r"fatura | factura | recibo | nota de credito | nota fiscal",
+        invoice=r"fatura | factura | recibo | nota de credito | nota fiscal | nota de honorarios",
         contract=r"contrato | acordo | ata de registro de precos",
         order=r"encomenda | pedido | ordem de compra | nota de encomenda",
         titles=r"proposta comercial | fatura[- /]recibo | nota de encomenda | encomenda | ordem de compra",
@@ -73,6 +73,7 @@ PT = words.Lexicon(
         self_billing=r"autofatura\w*",
     ),
     parties=words.PartyWords(
+        about=r"(?:dados|identificacao) d[aeo]",
         buyer=r"cliente | exm[oa]s?\.?(?: srs?\.?| senhor(?:es|a)?)? | adquirente | comprador | tomador"
         r" | contratante | faturar a | morada de faturacao | endereco de (?:faturacao|cobranca)"
         r" | (?:orcamento|proposta) para | preparad[oa] para",
@@ -203,7 +204,7 @@ PT = words.Lexicon(
     clauses=words.ClauseWords(
         percent=r"por cento",
         least_paid=r"(?:compromisso|consumo|despesa|faturacao|faturamento) (?:\w+ )?minim[oa]",
-        free=r"gratis | gratuit[oa]s? | sem custos? | ofert[oa]s? | oferecid[oa]s?",
+        free=r"gratis | gratuit[oa]s? | sem custos? | oferecid[oa]s?",
         first=r"primeiros?",
         last=r"ultimos?",
         renewal=r"renov | prorrog",
