@@ -161,6 +161,7 @@ LINES = "Date;Product;Quantity;Unit price;Currency\n{}2025-03-05;Key;2;10;EUR\n{
         (("Vendor: Alder GmbH;;;;\n", ""), None, ["Alder GmbH", "Alder GmbH"]),
         (("A/C: A1  Name: Alder\n", "A/C: B2  Name: Brook\n"), "Name", ["Alder", "Brook"]),
         (("Alder GmbH\nOrder 1\n", "Order 2\n"), "Line above", ["Alder GmbH", "Alder GmbH"]),
+        (("Order 1, vendor: Alder\n", "Order 2, vendor: Brook\n"), None, ["Alder", "Brook"]),
     ],
 )
 def test_a_line_above_rows_is_a_column_of_theirs(
@@ -223,3 +224,18 @@ def test_the_title_of_a_table_in_groups_may_name_its_supplier_too() -> None:
     assert (about["missing"], offered) == (["name"], ["Line above", "Title above"])
     _, rows = look_at(table, "catalog", mapping={"name": "Title above"})
     assert [row.get("supplier") for row in rows if "refused" not in row] == ["Alder GmbH", "Alder GmbH"]
+
+
+def test_a_line_above_rows_may_have_their_order_day_and_supplier() -> None:
+    lines = [
+        f"Order {at} of 0{at}.02.2025, vendor: {who}\n10;Key;4;6.5;26\n"
+        for at, who in ((3, "Alder"), (5, "Brook"))
+    ]
+    table = "Pos;Product;Qty;Price;Total\n" + "".join(lines)
+    about, _ = look_at(table, "purchases", currency="EUR")
+    assert about["missing"] == ["purchase_date"]
+    _, rows = look_at(table, "purchases", currency="EUR", mapping={"purchase_date": "Line above"})
+    assert [(row["date"], row["supplier"]) for row in rows if "refused" not in row] == [
+        ("2025-02-03", "Alder"),
+        ("2025-02-05", "Brook"),
+    ]
