@@ -255,3 +255,10 @@ def test_contracts_of_further_languages_need_no_mapping(header: str) -> None:
     assert about["missing"] == []
     values = ("reference", "name", "supplierName", "totalValue", "termStart", "termEnd")
     assert [str(found.get(name)) for name in values] == row.split(",")
+
+
+def test_the_heading_of_the_day_goes_before_the_days_of_other_columns() -> None:
+    header = "Ordered (DD/MM/YY),Delivered (MM/DD/YY),Supplier,Product,Price,Currency"
+    table = f"{header}\n03/02/25,02/14/25,Acme,Key,2,EUR\n"
+    _, [row] = look_at(table, "purchases", mapping={"purchase_date": "Ordered (DD/MM/YY)"})
+    assert row["date"] == "2025-02-03"
