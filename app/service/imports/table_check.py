@@ -73,11 +73,11 @@ def _choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) -
     if options.sheet is None and len(head.sheets) > 1:
         matched = _match_headings(head.headings, kind)
         if matched.missing and {*matched.required} <= {*matched.missing}:
-            others = (
-                one for one in head.sheets if not one.hidden and one.name != head.sheet and one.headings
+            others = (one for one in head.sheets if not one.hidden and one.name != head.sheet)
+            whole = (
+                one for one in others if one.headings and not _match_headings(one.headings, kind).missing
             )
-            whole = (one.name for one in others if not _match_headings(one.headings, kind).missing)
-            name = next(whole, None)
+            name = next((one.name for one in whole), None)
     if name is None or table.open_sheet is None:
         yield table
         return

@@ -18,7 +18,7 @@ _PRICES = ("unit_price", "total_price")
 _LEAST_ROWS = 3
 _SMALLEST = Decimal("0.02")
 _MOST_TAX = Decimal("0.35")
-_MOST_TRIED = 24
+_MOST_READ, _MOST_TRIED = 400, 24
 _HALF = 0.5
 _NO_ZERO = re.compile("[1-9]")
 _POWERS = frozenset(Decimal(10**places) for places in range(7))
@@ -86,9 +86,7 @@ class _Reckoning:
 
     def __init__(self, matched: MatchedFields) -> None:
         self._matched, self._fields, rows = matched, matched.fields, matched.rows
-        width = max(map(len, rows), default=0)
-        columns = {at: _read_column(rows, at) for at in range(min(width, 400))}
-        self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
+        self._columns = _read_columns(rows)
         self._headings, discounts = matched.headings, matched.roles["discount"]
         self._taxes = [at for at in matched.roles["tax"] if at in self._columns]
         taxes = zip(*(self._columns[at] for at in self._taxes), strict=True)
@@ -293,16 +291,22 @@ class _Reckoning:
                         yield at, other
 
 
-def _read_column(rows: Rows, at: int) -> list[Decimal | None] | None:
-    """Return the numbers of a column; None where a cell is none, or nothing decides what it is."""
-    found, notation = read_numbers(rows, at), NumberNotation()
-    if found is None:
-        return None
-    for one in found:
+def _read_columns(rows: Rows) -> dict[int, list[Decimal | None]]:
+    """Return the columns of numbers by their positions, without those in which neither their own cells nor
+    those of the others decide what a cell is."""
+    width = min(max(map(len, rows), default=0), _MOST_READ)
+    found = {at: numbers for at in range(width) if (numbers := read_numbers(rows, at)) is not None}
+    of_all, own = NumberNotation(), {at: NumberNotation() for at in found}
+    for at, one in ((at, one) for at, numbers in found.items() for one in numbers):
         if isinstance(one, NumberReadings):
-            notation.take(one)
-    numbers = [one.value(notation.decided) if isinstance(one, NumberReadings) else one for one in found]
-    return numbers if numbers.count(None) == found.count(None) else None
+            own[at].take(one)
+            of_all.take(one)
+    marks = {at: notation.decided or of_all.decided for at, notation in own.items()}
+    read = {
+        at: [one.value(marks[at]) if isinstance(one, NumberReadings) else one for one in numbers]
+        for at, numbers in found.items()
+    }
+    return {at: numbers for at, numbers in read.items() if numbers.count(None) == found[at].count(None)}
 
 
 def _is_sum(

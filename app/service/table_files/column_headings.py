@@ -202,7 +202,13 @@ def _read_brackets(text: str) -> PriceBasis | None:
         rest = f"per {rest[1:].strip()}"
     if found := _read_basis(rest):
         return found
-    plain = list_word_group("unit") | (list_word_group("tax") if tax else frozenset[str]()) | _STRAY | {"per"}
+    plain = (
+        list_word_group("unit")
+        | list_word_group("total")
+        | (list_word_group("tax") if tax else frozenset[str]())
+        | _STRAY
+        | {"per"}
+    )
     kept = _cut_tax(_TOKEN.findall(rest), tax)
     kept = [token for token in kept if squeeze(token) not in plain and not _PERCENT.fullmatch(token)]
     return _read_basis(" ".join(kept)) if kept else NOTHING_ASIDE

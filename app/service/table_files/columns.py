@@ -20,10 +20,8 @@ def reject_row(
 
 def name_column_in(field: str, column: str, problem: str) -> str:
     """Return a problem as a sentence that names the column, or the field where it has none."""
-    named = column or field.replace("_", " ")
-    if not named:
-        return problem
-    return f"{named}: {problem}" if problem[:1].isupper() else f"{named} {problem}"
+    named, colon = column or field.replace("_", " "), ":" if problem[:1].isupper() else ""
+    return f"{named}{colon} {problem}" if named else problem
 
 
 class ColumnPositions(dict[str, int]):

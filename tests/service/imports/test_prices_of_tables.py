@@ -498,3 +498,16 @@ def test_a_quantity_that_makes_half_of_the_totals_is_needed_and_with_it_what_pri
     assert about["missing"] == ["quantity"]
     _, rows = look_at(table, "purchases", mapping={**said, "quantity": "OQ"}, currency="NOK")
     assert [row.get("unitPrice") for row in rows] == [24.5, 0.38, 129, None]
+
+
+@pytest.mark.parametrize("heading", ["Uds.", "Zzz"])
+def test_a_quantity_is_read_in_the_notation_that_the_prices_show(heading: str) -> None:
+    table = (
+        f"Fecha;Proveedor;Producto;{heading};Precio;Dto.;Importe\n"
+        "2025-02-04;Acme;Bolt;2.000;0,085;10;153,00\n2025-02-04;Acme;Washer;5.000;0,012;;60,00\n"
+    )
+    about, rows = look_at(table, "purchases", currency="EUR")
+    if heading == "Zzz":
+        assert about["missing"] == ["quantity"]
+        _, rows = look_at(table, "purchases", currency="EUR", mapping={"quantity": heading})
+    assert [(row["quantity"], row["unitPrice"]) for row in rows] == [(2000, 0.0765), (5000, 0.012)]

@@ -386,6 +386,8 @@ def test_credit_notes_beside_invoices_are_left_out_below_any_heading() -> None:
     rows = [["Facture d'achat"], ["Avoir fournisseur"]]
     found = RowStates.find(["Pièce"], {0}, rows, {})
     assert [found.read(row)[0] for row in rows] == ["counts", "does not count"]
+    found = RowStates.find(["Fakturatyp"], {0}, [["Debet"], ["Kredit"]], {})
+    assert [found.read([one])[0] for one in ("Debet", "Kredit")] == ["counts", "does not count"]
     assert not RowStates.find(["Pièce"], {0}, [["Porte"], ["Avoir fournisseur"]], {}).positions
 
 
