@@ -100,7 +100,7 @@ class RowReader:
         self._asks_currency = how.questions if said.currency is None else None
         self._currency_of_headings = columns.currency
         self._period = None if price.period is None else find_paid_period(price.period)
-        self._unit = columns.quantity_unit
+        self._unit, self._counted = columns.quantity_unit, columns.find_heading("quantity").count or _ONE
         self._price_unit = price.unit if price.period is None else None
         self._basis, self._is_gross = price.count or _ONE, columns.tax == "with tax"
         find = columns.find_role
@@ -168,7 +168,7 @@ class RowReader:
             raise InvalidRow("quantity", MERGED)
         unit = unit or self._unit or (quantity.unit if quantity else None)
         is_counted = quantity is not None or not self._lenient
-        quantity = self._check_quantity(quantity, unit) - self._read_cancelled(cells)
+        quantity = self._check_quantity(quantity, unit) * self._counted - self._read_cancelled(cells)
         if quantity <= 0:
             raise InvalidRow(
                 "cancelled", "is all that was ordered: such a row is no purchase, so it is left out"

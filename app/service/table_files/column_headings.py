@@ -15,7 +15,7 @@ from app.service.values.money import find_heading_currency
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, PriceBasis, cut_price_basis, read_price_basis
 from app.service.values.tax import Tax, find_tax
-from app.service.values.units import read_unit
+from app.service.values.units import read_measure, read_unit
 
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _WIDE = str.maketrans("（）［］／：", "()[]/:")
@@ -162,12 +162,10 @@ def _list_texts() -> tuple[str, ...]:
 def _split_capitals(word: str) -> str:
     if squeeze(word) in list_words():
         return word
-    beside = zip(f" {word}", word, f"{word[1:]} ", strict=False)
-    begins = (
-        one.isupper() and (left.islower() or (left.isupper() and right.islower()))
-        for left, one, right in beside
+    return "".join(
+        f" {one}" if one.isupper() and (left.islower() or (left.isupper() and right.islower())) else one
+        for left, one, right in zip(f" {word}", word, f"{word[1:]} ", strict=False)
     )
-    return "".join(f" {one}" if begin else one for one, begin in zip(word, begins, strict=True))
 
 
 def _split_word(word: str) -> str:
@@ -217,6 +215,8 @@ def _read_brackets(text: str) -> PriceBasis | None:
 def _read_basis(text: str) -> PriceBasis | None:
     if unit := read_unit(text):
         return PriceBasis(unit=unit, period=_read_time(text))
+    if (measure := read_measure(text)) is not None and measure.times > 1:
+        return PriceBasis(count=measure.times, unit=measure.code)
     return read_price_basis(text) if len(text) > 1 else None
 
 

@@ -511,3 +511,15 @@ def test_a_quantity_is_read_in_the_notation_that_the_prices_show(heading: str) -
         assert about["missing"] == ["quantity"]
         _, rows = look_at(table, "purchases", currency="EUR", mapping={"quantity": heading})
     assert [(row["quantity"], row["unitPrice"]) for row in rows] == [(2000, 0.0765), (5000, 0.012)]
+
+
+@pytest.mark.parametrize("heading", ["Menge (Tsd. Stück)", "Quantity (1000 pcs)"])
+@pytest.mark.parametrize(("price", "cells"), [("Preis je 1000 Stück", "4.8"), ("Price each", "0.0048")])
+def test_a_quantity_may_be_counted_in_thousands(heading: str, price: str, cells: str) -> None:
+    table = (
+        f"Date,Supplier,Product,{heading},{price},Total,Currency\n2025-02-03,Acme,Rivet,25,{cells},120,EUR\n"
+    )
+    about, _ = look_at(table, "purchases")
+    assert about["missing"] == ["quantity"]
+    _, [row] = look_at(table, "purchases", mapping={"quantity": heading})
+    assert (row["quantity"], row["unitPrice"], row["amount"]) == (25_000, 0.0048, 120)
