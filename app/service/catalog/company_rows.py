@@ -3,19 +3,18 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from itertools import chain
 from typing import cast
 
 from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.columns import reject_row
-from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields
+from app.service.table_files.field_matching import ColumnUse, MatchedFields
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, read_start
 from app.service.table_files.row_states import RowStates
-from app.service.table_files.supplier_numbers import prepare_table, take_out_numbers
+from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.table import (
     CellError,
     InvalidRow,
@@ -60,6 +59,15 @@ class CompanyLine:
 class CompanyColumns(MatchedFields):
     """The columns of a file of suppliers."""
 
+    kind = "catalog"
+    of = "a supplier"
+    supplier_field = "name"
+
+    def complete(self) -> None:
+        """Tell numbers of suppliers from their names."""
+        _take_articles(self)
+        take_out_numbers(self, "name")
+
     @property
     def required(self) -> Collection[str]:
         """The needed fields."""
@@ -71,42 +79,20 @@ class CompanyColumns(MatchedFields):
         return {"read": find_deletions(self.header, self.fields, self.rows).positions}
 
 
-def match_company_columns(
-    header: Sequence[str],
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    sample_rows: Sequence[Sequence[object]] = (),
-) -> CompanyColumns:
-    """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
-    names columns to leave out; the cells of `sample_rows` tell numbers of suppliers from names. Raises
-    UnreadableTable for what does not fit."""
-    matched = match_fields(
-        CompanyColumns, header, "catalog", mapping or {}, ignore, of="a supplier", rows=sample_rows
-    )
-    _take_articles(matched)
-    take_out_numbers(matched, "name")
-    return matched
-
-
-prepare_companies = partial(prepare_table, kind="catalog", match=match_company_columns, field="name")
-"""What is done with a table of suppliers before its rows are read."""
+class _Articles(MatchedFields):
+    kind, of = "purchases", "an article"
+    priced, timed = ("unit_price", "list_price"), ("unit_price",)
 
 
 def _take_articles(matched: MatchedFields) -> None:
     """Let what each row describes be a product where the table is a price list or has numbers of articles."""
-    prices = ("unit_price", "list_price")
-    listed = match_fields(
-        MatchedFields,
-        matched.header,
-        "purchases",
-        {},
-        of="one",
-        amounts=prices,
-        per_time=("unit_price",),
-        rows=matched.rows,
-    ).fields
+    listed = _Articles.match(matched.header, rows=matched.rows).fields
     at = listed.get("product", listed.get("description"))
-    if at is None or not matched.is_open("products") or listed.keys().isdisjoint((*prices, "product_key")):
+    if (
+        at is None
+        or not matched.is_open("products")
+        or listed.keys().isdisjoint((*_Articles.priced, "product_key"))
+    ):
         return
     if matched.fields.get("description") == at and "description" not in matched.mapping:
         del matched.fields["description"]
@@ -133,7 +119,7 @@ def read_company_rows(
 ) -> Iterator[CompanyLine | RejectedRow]:
     """Read the rows of a table, the header first; states that nobody here knows are put to `questions`.
     Raises UnreadableTable."""
-    start = read_start(rows, match_company_columns, said)
+    start = read_start(rows, CompanyColumns, said)
     names, columns = start.header, start.columns.fields
     states = find_deletions(names, columns, start.first[:HEADING_ROWS], said.states)
     for row in chain(start.sample, start.rest):

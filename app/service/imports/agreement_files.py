@@ -13,8 +13,8 @@ from app.contract.imports import ImportResult
 from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
-from app.service.agreements.files.columns import match_agreement_columns
-from app.service.agreements.files.row_reader import prepare_agreements, read_agreement_rows
+from app.service.agreements.files.columns import AgreementColumns
+from app.service.agreements.files.row_reader import read_agreement_rows
 from app.service.agreements.store import build_row, follow_insertion
 from app.service.context import Context
 from app.service.database.imported_rows import ImportedRows, forget_rows
@@ -183,9 +183,7 @@ QUOTA = Quota(
 
 
 AGREEMENTS = FileKind(
-    name="agreements",
-    prepare=prepare_agreements,
-    match=match_agreement_columns,
+    columns=AgreementColumns,
     read=with_lines(lambda how, rows: read_agreement_rows(rows, how.days, how.options, how.questions)),
     describe=_list_values,
     compare=_compare,

@@ -12,9 +12,8 @@ from app.service.agreements.store import rename_suppliers
 from app.service.catalog.catalog_plan import CatalogPlanner
 from app.service.catalog.catalog_writer import CatalogWriter
 from app.service.catalog.company_rows import (
+    CompanyColumns,
     CompanyLine,
-    match_company_columns,
-    prepare_companies,
     read_company_rows,
 )
 from app.service.catalog.denormalise import rebuild_categories
@@ -123,9 +122,7 @@ QUOTA = Quota(
 
 
 CATALOG = FileKind(
-    name="catalog",
-    prepare=prepare_companies,
-    match=match_company_columns,
+    columns=CompanyColumns,
     read=with_lines(lambda how, rows: read_company_rows(rows, how.options, how.questions)),
     describe=_list_values,
     compare=_compare,

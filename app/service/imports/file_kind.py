@@ -19,6 +19,7 @@ from app.service.imports.store import Quota, StoredImport
 from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
+from app.service.table_files.supplier_numbers import prepare_table
 from app.service.tables.table import RejectedRow, Table, TableRow
 from app.settings import Settings
 
@@ -118,15 +119,10 @@ class RowWriter(Protocol):
 
 @dataclass(frozen=True)
 class FileKind:
-    """One kind of files. `match` raises UnreadableTable for a mapping that does not
-    fit the header, `read` for a file that cannot be read to its end."""
+    """One kind of files, of these `columns`. `read` raises UnreadableTable for a file that cannot be read to
+    its end."""
 
-    name: ImportKind
-    prepare: Callable[[Table, FileOptions], tuple[Table, FileOptions, list[str]]]
-    """Returns the table with what its rows do not say themselves, what somebody said with what else is known
-    of the file, and sentences on it."""
-    match: Callable[..., MatchedFields]
-    """Finds what the columns hold by their headings, what somebody mapped and ignored, and first rows."""
+    columns: type[MatchedFields]
     read: Callable[[Reading, Rows], Iterator[tuple[int, Any]]]
     """Yields records and `RejectedRow`s with their lines, without a database."""
     describe: Callable[[Any], dict[str, Any]]
@@ -139,6 +135,11 @@ class FileKind:
     take_back: Callable[[Context, StoredImport], None]
     """Takes back what an import has stored, as far as it came."""
     quota: Quota
+    prepare: Callable[[Table, FileOptions, type[MatchedFields]], tuple[Table, FileOptions, list[str]]] = (
+        prepare_table
+    )
+    """Returns the table with what its rows do not say themselves, what somebody said with what else is known
+    of the file, and sentences on it."""
     added: Mapping[str, str] = field(default_factory=dict[str, str])
     """What of a result is how many rows an import has added to which table."""
     batch_rows: int = BATCH_ROWS
@@ -152,6 +153,11 @@ class FileKind:
     """Asks for what else is computed anew of an organisation whose rows have changed."""
     in_memory: Callable[[], object] | None = None
     """What a process keeps in memory of these rows (`process_memory`): forgotten when they change."""
+
+    @property
+    def name(self) -> ImportKind:
+        """The name of the kind."""
+        return self.columns.kind
 
     def request_following(self, connection: Connection, owner: str | None, now: datetime) -> None:
         """Ask for what follows when rows of the owner, or everybody's, have changed."""

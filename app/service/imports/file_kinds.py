@@ -8,7 +8,7 @@ from app.service.imports.catalog_files import CATALOG
 from app.service.imports.file_kind import FileKind
 from app.service.imports.purchase_files import PURCHASES
 from app.service.imports.rate_files import RATES
-from app.service.purchases.columns import match_columns
+from app.service.purchases.columns import PurchaseColumns
 
 FILE_KINDS: Mapping[str, FileKind] = {kind.name: kind for kind in (PURCHASES, CATALOG, RATES, AGREEMENTS)}
 """The kinds by their names."""
@@ -24,7 +24,7 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
     header that no file may have."""
 
     def rank(kind: FileKind) -> tuple[int, bool, bool]:
-        matched = kind.match(header)
+        matched = kind.columns.match(header)
         columns = {*matched.fields.values(), *matched.uses.get("currency", ())}
         known = len(columns) if matched.typicality else 0
         points = 2 * known - len(matched.missing) if known else -_MOST_NEEDED
@@ -33,15 +33,16 @@ def recognise_kind(header: Sequence[str]) -> FileKind:
     found = max(FILE_KINDS.values(), key=rank)
     if found is not PURCHASES:
         return found
-    bought = match_columns(header)
+    bought = PurchaseColumns.match(header)
     known = {*bought.fields, *bought.offered.values()}
     is_list = known.isdisjoint(("purchase_date", "quantity", "total_price"))
-    has_entries = not CATALOG.match(header).missing or "product_key" in bought.fields
+    has_entries = not CATALOG.columns.match(header).missing or "product_key" in bought.fields
     return CATALOG if is_list and has_entries else found
 
 
 def match_kinds(header: Sequence[str]) -> list[ImportKindMatch]:
     """Return for each kind which needed fields no column is recognised for."""
     return [
-        ImportKindMatch(kind=kind.name, missing=kind.match(header).missing) for kind in FILE_KINDS.values()
+        ImportKindMatch(kind=kind.name, missing=kind.columns.match(header).missing)
+        for kind in FILE_KINDS.values()
     ]

@@ -13,7 +13,6 @@ from app.service.imports.file_kind import (
     Advance,
     MeasuredRows,
     Reading,
-    RowCounts,
     count_added,
     count_rows,
     write_rows,
@@ -83,7 +82,13 @@ def _check(context: Context, one: StoredImport) -> None:
             reading = _prepare_reading(context, one, checked.options, checked.questions)
             advance = _advance(context, one, "checking")
             counts = count_rows(checked.kind, context, one, reading, iter(rows), advance)
-            preview = _add_counts(preview, counts)
+            counted = {
+                one: getattr(counts, one) for one in ImportPreview.model_fields if hasattr(counts, one)
+            }
+            for name, of in (("refusals", RefusedRow), ("doubts", ImportDoubt)):
+                listed = ((row.line, row.column or None, row.reason) for row in counted[name])
+                counted[name] = [of(line=line, column=column, reason=why) for line, column, why in listed]
+            preview = preview.model_copy(update=counted)
             row_bytes = rows.bytes * (counts.new + counts.changed) // max(counts.total, 1)
     preview = preview.model_copy(update={"asks": list(checked.questions.asked)})
     with context.database.writing() as connection:
@@ -97,14 +102,6 @@ def _open(context: Context, one: StoredImport) -> Generator[CheckedTable]:
         open_checked(found, one.options, one.kind) as checked,
     ):
         yield checked
-
-
-def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
-    counted = {name: getattr(counts, name) for name in ImportPreview.model_fields if hasattr(counts, name)}
-    for name, of in (("refusals", RefusedRow), ("doubts", ImportDoubt)):
-        rows = counted[name]
-        counted[name] = [of(line=row.line, column=row.column or None, reason=row.reason) for row in rows]
-    return preview.model_copy(update=counted)
 
 
 def _import(context: Context, one: StoredImport) -> None:

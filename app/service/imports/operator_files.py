@@ -115,7 +115,7 @@ def _open(kind: FileKind, path: Path, reading: Reading) -> Generator[tuple[Readi
         export = recognise_export(found.head.headings)
         if export is not None and export.kind != kind.name:
             raise UnreadableTable(export.refusal or f"this file holds {export.kind}: import it as such")
-        table, said, _ = kind.prepare(found, reading.options)
+        table, said, _ = kind.prepare(found, reading.options, kind.columns)
         yield replace(reading, options=said), list_rows(table)
 
 

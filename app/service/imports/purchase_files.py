@@ -14,9 +14,9 @@ from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records import Purchase
-from app.service.purchases.columns import match_columns
+from app.service.purchases.columns import PurchaseColumns
 from app.service.purchases.importing import PurchaseWriter, build_key, find_purchases
-from app.service.purchases.reading import number_purchases, prepare_purchases
+from app.service.purchases.reading import number_purchases
 from app.service.purchases.rows import PurchaseOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow
@@ -106,9 +106,7 @@ QUOTA = Quota(
 
 
 PURCHASES = FileKind(
-    name="purchases",
-    prepare=prepare_purchases,
-    match=match_columns,
+    columns=PurchaseColumns,
     read=lambda how, rows: number_purchases(
         rows, PurchaseOptions(how.options, how.settings.currency, questions=how.questions)
     ),

@@ -14,7 +14,7 @@ from app.service.imports.removal import add_to_removal, end_removal
 from app.service.imports.store import Quota, StoredImport
 from app.service.pricing.rates.files import (
     ExchangeRate,
-    match_rate_columns,
+    RateColumns,
     read_rate_rows,
     take_titles,
 )
@@ -122,9 +122,8 @@ QUOTA = Quota(
 
 
 RATES = FileKind(
-    name="rates",
+    columns=RateColumns,
     prepare=take_titles,
-    match=match_rate_columns,
     read=with_lines(_read),
     describe=_list_values,
     compare=_compare,

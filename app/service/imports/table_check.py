@@ -73,11 +73,11 @@ def _choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) -
     if options.sheet is None and len(head.sheets) > 1:
         matched = _match_headings(head.headings, kind)
         if matched.missing and {*matched.required} <= {*matched.missing}:
-            others = (
-                one for one in head.sheets if not one.hidden and one.name != head.sheet and one.headings
+            others = (one for one in head.sheets if not one.hidden and one.name != head.sheet)
+            whole = (
+                one for one in others if one.headings and not _match_headings(one.headings, kind).missing
             )
-            whole = (one.name for one in others if not _match_headings(one.headings, kind).missing)
-            name = next(whole, None)
+            name = next((one.name for one in whole), None)
     if name is None or table.open_sheet is None:
         yield table
         return
@@ -90,7 +90,7 @@ def _choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) -
 
 def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> MatchedFields:
     header = [name.strip() for name in headings[:MAX_COLUMNS]]
-    return (FILE_KINDS[kind] if kind else recognise_kind(header)).match(header)
+    return (FILE_KINDS[kind] if kind else recognise_kind(header)).columns.match(header)
 
 
 def _check_table(
@@ -106,10 +106,10 @@ def _check_table(
         raise UnreadableTable(export.refusal)
     proposed = kind or (export.kind if export else None)
     chosen = FILE_KINDS[proposed] if proposed else recognise_kind(header)
-    table, said, notes = chosen.prepare(table, options)
+    table, said, notes = chosen.prepare(table, options, chosen.columns)
     first, rows = take_first(table.rows, HEADING_ROWS)
     header, cells = [name.strip() for name in table.head.headings], [row[1] for row in first]
-    matched = chosen.match(header, said.mapping, said.ignored_columns, cells)
+    matched = chosen.columns.match(header, said.mapping, said.ignored_columns, cells)
     columns, sheets = _describe_columns(matched), head.sheets[:MAX_SHEETS]
     is_export = export is not None and export.kind == chosen.name
     preview = ImportPreview(

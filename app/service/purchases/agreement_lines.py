@@ -64,13 +64,7 @@ def _count_changes(connection: Connection, *conditions: ColumnElement[bool]) -> 
 
 def request_learning(connection: Connection, organisation_id: str, now: datetime) -> None:
     """Ask for the purchases of those of its agreements that have changed."""
-    enqueue_task(
-        connection,
-        kind=LEARN_FROM_AGREEMENTS,
-        subject_id=organisation_id,
-        organisation_id=organisation_id,
-        now=now,
-    )
+    _request(connection, LEARN_FROM_AGREEMENTS, organisation_id, now, timedelta())
 
 
 def request_prices(
@@ -78,11 +72,8 @@ def request_prices(
 ) -> None:
     """Ask for the prices of those of its agreements that are outdated, in the transaction that made them so.
     The pricing itself is `agreements.market.jobs`."""
-    enqueue_task(
-        connection,
-        kind=MARKET_TASK,
-        subject_id=organisation_id,
-        organisation_id=organisation_id,
-        now=now,
-        after=after,
-    )
+    _request(connection, MARKET_TASK, organisation_id, now, after)
+
+
+def _request(connection: Connection, kind: str, owner: str, now: datetime, after: timedelta) -> None:
+    enqueue_task(connection, kind=kind, subject_id=owner, organisation_id=owner, now=now, after=after)

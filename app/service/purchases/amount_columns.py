@@ -18,17 +18,17 @@ _PRICES = ("unit_price", "total_price")
 _LEAST_ROWS = 3
 _SMALLEST = Decimal("0.02")
 _MOST_TAX = Decimal("0.35")
-_MOST_TRIED = 24
+_MOST_READ, _MOST_TRIED = 400, 24
 _HALF = 0.5
 _NO_ZERO = re.compile("[1-9]")
-_HUNDRED, _POWERS = Decimal(100), frozenset(Decimal(10**places) for places in range(7))
+_POWERS = frozenset(Decimal(10**places) for places in range(7))
 
 
-def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decimal | None]:
+def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None]:
     """Leave those prices in `matched` that are before tax, as far as headings or the first rows tell them
-    from those with it. What a person has mapped stays. Return their currency, whether tax is in them, and for
-    how many units a price is, where the totals of the first rows prove it."""
-    fields, notes, is_net, is_gross, basis = matched.fields, matched.notes, False, False, None
+    from those with it. What a person has mapped stays. Return their currency and whether tax is in
+    them."""
+    fields, notes, is_net, is_gross = matched.fields, matched.notes, False, False
     _drop_contradicting(matched)
     reckoning, is_mapped = _Reckoning(matched), "total_price" in matched.mapping
     if "unit_price" in fields and matched.is_open("quantity"):
@@ -46,9 +46,6 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
             is_net = not matched.roles["gross"] and reckoning.settle()
         if not is_mapped and not matched.roles["basis"]:
             matched.roles["basis"] += reckoning.list_bases()
-            if not matched.roles["basis"] and reckoning.proves_hundreds():
-                basis = _HUNDRED
-                notes.append("The totals show that unit prices are for 100.")
         if not (is_net or is_gross or is_told):
             notes.append("Nothing says whether the price is before tax or with it: there is a column of tax.")
             if "unit_price" not in fields and not is_mapped:
@@ -58,7 +55,7 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
     if stated and currency is None:
         notes.append(f"The headings of the prices name several currencies: {', '.join(stated)}.")
     tax = _find_tax(matched) or ("before tax" if is_net else "with tax" if is_gross else None)
-    return currency, tax, basis
+    return currency, tax
 
 
 def _drop_contradicting(matched: MatchedFields) -> None:
@@ -89,9 +86,7 @@ class _Reckoning:
 
     def __init__(self, matched: MatchedFields) -> None:
         self._matched, self._fields, rows = matched, matched.fields, matched.rows
-        width = max(map(len, rows), default=0)
-        columns = {at: _read_column(rows, at) for at in range(min(width, 400))}
-        self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
+        self._columns = _read_columns(rows)
         self._headings, discounts = matched.headings, matched.roles["discount"]
         self._taxes = [at for at in matched.roles["tax"] if at in self._columns]
         taxes = zip(*(self._columns[at] for at in self._taxes), strict=True)
@@ -274,12 +269,6 @@ class _Reckoning:
         found = [at for at in self._list_powers() if self._explain(self._part(made, at), total) == 1]
         return found if len(found) == 1 else []
 
-    def proves_hundreds(self) -> bool:
-        """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A
-        thousandth is no proof: the totals may be in thousands."""
-        totals = self._read("total_price")
-        return _agree([one and one / _HUNDRED for one in self._made], totals) and len({*totals}) > 1
-
     def _list_powers(self) -> list[int]:
         """Return the columns of powers of ten."""
         return [at for at in self._free if all(one in _POWERS for one in self._columns[at])]
@@ -302,16 +291,22 @@ class _Reckoning:
                         yield at, other
 
 
-def _read_column(rows: Rows, at: int) -> list[Decimal | None] | None:
-    """Return the numbers of a column; None where a cell is none, or nothing decides what it is."""
-    found, notation = read_numbers(rows, at), NumberNotation()
-    if found is None:
-        return None
-    for one in found:
+def _read_columns(rows: Rows) -> dict[int, list[Decimal | None]]:
+    """Return the columns of numbers by their positions, without those in which neither their own cells nor
+    those of the others decide what a cell is."""
+    width = min(max(map(len, rows), default=0), _MOST_READ)
+    found = {at: numbers for at in range(width) if (numbers := read_numbers(rows, at)) is not None}
+    of_all, own = NumberNotation(), {at: NumberNotation() for at in found}
+    for at, one in ((at, one) for at, numbers in found.items() for one in numbers):
         if isinstance(one, NumberReadings):
-            notation.take(one)
-    numbers = [one.value(notation.decided) if isinstance(one, NumberReadings) else one for one in found]
-    return numbers if numbers.count(None) == found.count(None) else None
+            own[at].take(one)
+            of_all.take(one)
+    marks = {at: notation.decided or of_all.decided for at, notation in own.items()}
+    read = {
+        at: [one.value(marks[at]) if isinstance(one, NumberReadings) else one for one in numbers]
+        for at, numbers in found.items()
+    }
+    return {at: numbers for at, numbers in read.items() if numbers.count(None) == found[at].count(None)}
 
 
 def _is_sum(

@@ -29,12 +29,12 @@ SMALL_CHOICE = 20
 # The position of a row in its order or file says nothing about its price.
 _POSITION_COLUMNS = {
     *("line", "line_no", "line_number", "row", "row_no"),
-    *("row_number", "position", "pos", "index"),
+    *("row_number", "position", "pos", "index", "item", "item_no", "ebelp", "posnr"),
 }
 # Endings of columns whose digits identify something and measure nothing.
 _CODE_SUFFIXES = {
     *("code", "id", "key", "no", "nr", "number"),
-    *("unspsc", "zip", "postcode", "phone", "naics", "sic"),
+    *("unspsc", "zip", "postcode", "phone", "naics", "sic", "plant", "werk", "werks", "org"),
 }
 _DATE = re.compile(r"\d{4}-\d\d-\d\d")
 
@@ -97,7 +97,7 @@ def _decide(name: str, column: _ColumnSummary, known: ColumnDecision | None) -> 
 
 
 def _decide_from_values(name: str, column: _ColumnSummary) -> ColumnDecision:
-    if name in _POSITION_COLUMNS:
+    if name in _POSITION_COLUMNS and all(map(str.isdigit, column.labels)):
         return ColumnDecision("none", "says where the row stands")
     coded = name.rsplit("_", 1)[-1] in _CODE_SUFFIXES
     if column.numbers == column.rows and not coded:

@@ -1,15 +1,13 @@
 """Find out by its name what each column of a purchase file holds."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from itertools import chain
 
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
 from app.service.table_files.column_cells import (
-    Rows,
     are_flags,
     are_whole_numbers,
     list_cells,
@@ -20,7 +18,6 @@ from app.service.table_files.field_matching import (
     ColumnUse,
     MatchedFields,
     find_level,
-    match_fields,
     take_bare_basis,
 )
 from app.service.table_files.heading_words import list_word_group, load_heading_words
@@ -43,13 +40,38 @@ _WITH_DESCRIPTION = ("unit_price", "quantity", "product_key")
 @dataclass
 class PurchaseColumns(MatchedFields):
     """The columns of a file of purchases. What their headings or the first rows say of the prices: the
-    `currency`, as `read_currency` returns it, whether `tax` is in them, and for how many units they are
-    (`price_basis`). A term is counted in units of `months_of_term`."""
+    `currency`, as `read_currency` returns it, and whether `tax` is in them. A term is counted in units of
+    `months_of_term`."""
+
+    kind = "purchases"
+    of = "a purchase"
+    priced = _AMOUNTS
+    timed = ("unit_price",)
 
     currency: str | None = None
     tax: Tax | None = None
-    price_basis: Decimal | None = None
     months_of_term: int = 1
+
+    def rejects(self, name: str, at: int) -> bool:
+        """Return whether a column of numbers is no product, or no description."""
+        if name == "product":
+            return are_whole_numbers(list_cells(self.rows, at))
+        return name == "description" and read_numbers(self.rows, at) is not None
+
+    def complete(self) -> None:
+        """Tell the number of a line from a product, and an amount before tax from one with it."""
+        self.take_currency()
+        _take_row_currency(self)
+        _take_description(self)
+        take_out_numbers(self, "supplier")
+        take_bare_basis(self, "price_period")
+        _take_counted(self)
+        _offer_quantities(self)
+        _take_words(self)
+        if (years := self.list_role("term_years")) and self.is_open("term_months"):
+            self.take("term_months", years[0])
+            self.months_of_term = MONTHS_PER_YEAR
+        self.currency, self.tax = find_amounts(self)
 
     @property
     def quantity_unit(self) -> str | None:
@@ -94,50 +116,6 @@ class PurchaseColumns(MatchedFields):
         return missing
 
 
-def match_columns(
-    header: Sequence[str],
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    sample_rows: Rows = (),
-) -> PurchaseColumns:
-    """Find what each column of `header` means, as far as that is known.
-
-    `mapping` is our name -> the file's name, or "" for none, and takes precedence over every known name;
-    `ignore` names columns to leave out. The cells of `sample_rows`, first rows of the table, tell the
-    number of a line from a product, and an amount before tax from one with it. Raises `UnreadableTable`
-    where a column is named twice, or where `mapping` or `ignore` name a column that the file does not have.
-    """
-    matched = match_fields(
-        PurchaseColumns,
-        header,
-        "purchases",
-        mapping or {},
-        ignore,
-        of="a purchase",
-        amounts=_AMOUNTS,
-        per_time=("unit_price",),
-        reject=lambda name, at: (
-            (name == "product" and are_whole_numbers(list_cells(sample_rows, at)))
-            or (name == "description" and read_numbers(sample_rows, at) is not None)
-        ),
-        rows=sample_rows,
-    )
-    matched.take_currency()
-    _take_row_currency(matched)
-    _take_description(matched)
-    take_out_numbers(matched, "supplier")
-    take_bare_basis(matched, "price_period")
-    _take_counted(matched)
-    _offer_quantities(matched)
-    _take_words(matched)
-    if (years := matched.list_role("term_years")) and matched.is_open("term_months"):
-        matched.take("term_months", years[0])
-        matched.months_of_term = MONTHS_PER_YEAR
-    matched.currency, matched.tax, basis = find_amounts(matched)
-    matched.price_basis = matched.find_heading("unit_price").count or basis
-    return matched
-
-
 def _take_row_currency(matched: MatchedFields) -> None:
     """Of amounts alike beside a column of currencies, take the only one whose heading names none: others are
     in the buyer's own. Of `Price` and `Txn price` that goes first which begins as `Txn currency` does."""
@@ -155,22 +133,24 @@ def _take_row_currency(matched: MatchedFields) -> None:
 
 
 def _take_description(matched: MatchedFields) -> None:
-    """Let the description of lines say what was bought, where no column names a product: a column of codes
-    numbers it."""
+    """Let the description of lines, or the text of codes, say what was bought, where no column names a
+    product: a column of codes numbers it."""
     fields, mapping, rows = matched.fields, matched.mapping, matched.rows
-    at = fields.get("description")
-    if at is None or {"product", "description"} & mapping.keys():
-        return
     codes = fields.get("product")
-    named = sum(bool(_NAME.search(cell)) for cell in list_texts(rows, at)) * 2 > len(list_cells(rows, at))
     numbers = list[str]() if codes is None else list_texts(rows, codes)
-    are_codes = all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in numbers)
-    if codes is not None and not (named and numbers and are_codes):
+    are_codes = bool(numbers) and all(_CODE.fullmatch(cell) and not _NAME.search(cell) for cell in numbers)
+    beside = None if codes is None else matched.find_text_of(codes)
+    at = fields.get("description") if beside is None else beside
+    if at is None or {"product", "description"} & mapping.keys() or (codes is not None and not are_codes):
         return
+    named = sum(bool(_NAME.search(cell)) for cell in list_texts(rows, at)) * 2 > len(list_cells(rows, at))
     found = find_level(load_heading_words("purchases").fields["description"], matched.headings[at])
     is_description = found is not None and found[1][1] < _COMMENTS_FROM
-    if is_description and any(name in fields for name in _WITH_DESCRIPTION):
-        matched.take("product", fields.pop("description"))
+    has_lines = at == beside or (is_description and any(name in fields for name in _WITH_DESCRIPTION))
+    if has_lines and (named or codes is None):
+        if fields.get("description") == at:
+            del fields["description"]
+        matched.take("product", at)
         if codes is not None and "product_key" not in mapping:
             fields.setdefault("product_key", codes)
 

@@ -3,12 +3,11 @@
 from collections.abc import Iterator
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
 from app.service.purchase_records import Purchase
-from app.service.purchases.columns import PRICE_FIELDS, REQUIRED_FIELDS, match_columns
+from app.service.purchases.columns import PRICE_FIELDS, REQUIRED_FIELDS, PurchaseColumns
 from app.service.purchases.rows import AS_STATED, MISSING, NUMBER_FIELDS, PurchaseOptions, RowReader
 from app.service.table_files.columns import reject_row
 from app.service.table_files.grouped_rows import SUM_OF_ROWS, fill_groups, is_total, keep_last_revisions
@@ -23,9 +22,6 @@ from app.service.tables.table import InvalidRow, RejectedRow, TableRow
 _OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
 """What the lines of an order have in common."""
 _GROUPED_BY = (("supplier",), ("purchase_date", "order_id"))
-
-prepare_purchases = partial(prepare_table, kind="purchases", match=match_columns)
-"""What is done with a table of purchases before its rows are read."""
 
 
 def read_purchases(
@@ -43,7 +39,7 @@ def read_purchases(
         else nullcontext(open_table(source, sheet=said.sheet, encoding=said.encoding))
     )
     with opened as found:
-        table, said, _ = prepare_purchases(found, said)
+        table, said, _ = prepare_table(found, said, PurchaseColumns)
         yield from (row for _, row in number_purchases(list_rows(table), replace(how, said=said)))
 
 
@@ -53,7 +49,7 @@ def number_purchases(
     """Yield each row of a table, whose header comes first, with its line. Orders in a state that makes no
     purchase of them (cancelled, draft, rejected) are left out as rejected rows."""
     said, questions = how.said, how.questions
-    start = read_start(rows, match_columns, said, REQUIRED_FIELDS if how.withhold_prices else None)
+    start = read_start(rows, PurchaseColumns, said, REQUIRED_FIELDS if how.withhold_prices else None)
     header, columns = start.header, start.columns
     fields, others = columns.fields, columns.list_others()
     read_fields = [name for name in NUMBER_FIELDS if not (how.withhold_prices and name in PRICE_FIELDS)]

@@ -100,9 +100,9 @@ class RowReader:
         self._asks_currency = how.questions if said.currency is None else None
         self._currency_of_headings = columns.currency
         self._period = None if price.period is None else find_paid_period(price.period)
-        self._unit = columns.quantity_unit
+        self._unit, self._counted = columns.quantity_unit, columns.find_heading("quantity").count or _ONE
         self._price_unit = price.unit if price.period is None else None
-        self._basis, self._is_gross = columns.price_basis or _ONE, columns.tax == "with tax"
+        self._basis, self._is_gross = price.count or _ONE, columns.tax == "with tax"
         find = columns.find_role
         self._basis_at, self._tax_at, self._gross_at = find("basis"), find("tax"), find("gross")
         self._cancelled_at, self._discounts_at = find("cancelled"), columns.roles["discount"]
@@ -138,11 +138,8 @@ class RowReader:
         self._scales = columns.find_scales(("list_price", *PRICE_FIELDS))
         self._amounts = {
             name: (self._at[name], CellCache(partial(read, name, mark=marks[name]), CACHED_AMOUNTS))
-            for name, read in (
-                ("list_price", read_amount),
-                ("unit_price", read_price),
-                ("total_price", read_amount),
-            )
+            for name in ("list_price", *PRICE_FIELDS)
+            for read in (read_price if name == "unit_price" else read_amount,)
         }
 
     def row_id(self, cells: Sequence[object]) -> str:
@@ -171,7 +168,7 @@ class RowReader:
             raise InvalidRow("quantity", MERGED)
         unit = unit or self._unit or (quantity.unit if quantity else None)
         is_counted = quantity is not None or not self._lenient
-        quantity = self._check_quantity(quantity, unit) - self._read_cancelled(cells)
+        quantity = self._check_quantity(quantity, unit) * self._counted - self._read_cancelled(cells)
         if quantity <= 0:
             raise InvalidRow(
                 "cancelled", "is all that was ordered: such a row is no purchase, so it is left out"

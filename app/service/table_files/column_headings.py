@@ -15,7 +15,7 @@ from app.service.values.money import find_heading_currency
 from app.service.values.periods import PER, Period, read_period
 from app.service.values.price_basis import NOTHING_ASIDE, PriceBasis, cut_price_basis, read_price_basis
 from app.service.values.tax import Tax, find_tax
-from app.service.values.units import read_unit
+from app.service.values.units import read_measure, read_unit
 
 _BRACKETS = re.compile(r"[(\[{]([^()\[\]{}]*)[)\]}]")
 _WIDE = str.maketrans("（）［］／：", "()[]/:")
@@ -27,6 +27,8 @@ _FIRST_LINE = re.compile(r"(?P<text>.*?(?P<word>[^\W\d_]{4,}))[ .]*1")
 """`Description 1` is the first line of one."""
 _HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
 """`Semi-annual` is no year."""
+_TAX_CASE = re.compile(r"\b([PD]DV)[- ]?(?:om|jem|ja|a)\b", re.IGNORECASE)
+"""`bez PDV-a` is without tax: the ending is that of its case."""
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
 _ASPECT = re.compile(
     r"(?<=\S)\s+[-–]\s+(?:common )?(?:date|name|supplier|vendor|description)$", re.IGNORECASE
@@ -89,7 +91,7 @@ def read_heading(title: str) -> Heading:
     """Take a heading apart."""
     report = _REPORT.fullmatch(title[:_LONGEST].translate(_WIDE).strip())
     title = (report["of"] or report["alone"] or "") if report else ""
-    title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title)))
+    title = _TAX_CASE.sub(r"\1", _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title))))
     if (first := _FIRST_LINE.fullmatch(title)) and squeeze(first["word"]).endswith(_list_texts()):
         title = first["text"]
     # `PODate` is `PO Date`, `unitprice` is `unit price`; `MwSt` is a word.
@@ -160,12 +162,10 @@ def _list_texts() -> tuple[str, ...]:
 def _split_capitals(word: str) -> str:
     if squeeze(word) in list_words():
         return word
-    beside = zip(f" {word}", word, f"{word[1:]} ", strict=False)
-    begins = (
-        one.isupper() and (left.islower() or (left.isupper() and right.islower()))
-        for left, one, right in beside
+    return "".join(
+        f" {one}" if one.isupper() and (left.islower() or (left.isupper() and right.islower())) else one
+        for left, one, right in zip(f" {word}", word, f"{word[1:]} ", strict=False)
     )
-    return "".join(f" {one}" if begin else one for one, begin in zip(word, begins, strict=True))
 
 
 def _split_word(word: str) -> str:
@@ -200,7 +200,13 @@ def _read_brackets(text: str) -> PriceBasis | None:
         rest = f"per {rest[1:].strip()}"
     if found := _read_basis(rest):
         return found
-    plain = list_word_group("unit") | (list_word_group("tax") if tax else frozenset[str]()) | _STRAY | {"per"}
+    plain = (
+        list_word_group("unit")
+        | list_word_group("total")
+        | (list_word_group("tax") if tax else frozenset[str]())
+        | _STRAY
+        | {"per"}
+    )
     kept = _cut_tax(_TOKEN.findall(rest), tax)
     kept = [token for token in kept if squeeze(token) not in plain and not _PERCENT.fullmatch(token)]
     return _read_basis(" ".join(kept)) if kept else NOTHING_ASIDE
@@ -209,6 +215,8 @@ def _read_brackets(text: str) -> PriceBasis | None:
 def _read_basis(text: str) -> PriceBasis | None:
     if unit := read_unit(text):
         return PriceBasis(unit=unit, period=_read_time(text))
+    if (measure := read_measure(text)) is not None and measure.times > 1:
+        return PriceBasis(count=measure.times, unit=measure.code)
     return read_price_basis(text) if len(text) > 1 else None
 
 

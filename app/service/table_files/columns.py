@@ -20,21 +20,34 @@ def reject_row(
 
 def name_column_in(field: str, column: str, problem: str) -> str:
     """Return a problem as a sentence that names the column, or the field where it has none."""
-    named = column or field.replace("_", " ")
-    if not named:
-        return problem
-    return f"{named}: {problem}" if problem[:1].isupper() else f"{named} {problem}"
+    named, colon = column or field.replace("_", " "), ":" if problem[:1].isupper() else ""
+    return f"{named}{colon} {problem}" if named else problem
 
 
 class ColumnPositions(dict[str, int]):
-    """The position of each column by its folded name. `repeated` are the positions of those whose heading
-    another column has too, by the folded heading; the first of these has it as its name. `bare` are those of
-    headings with brackets, by what stands before these."""
+    """The position of each column of a header by its folded name. `repeated` are the positions of those whose
+    heading another column has too, by the folded heading; the first of these has it as its name. `bare` are
+    those of headings with brackets, by what stands before these. Raises `UnreadableTable` where no column has
+    a name."""
 
-    def __init__(self) -> None:
+    def __init__(self, header: Sequence[str]) -> None:
         super().__init__()
         self.repeated: dict[str, list[int]] = {}
         self.bare: dict[str, list[int]] = {}
+        for position, title in enumerate(header):
+            name, heading = fold_column_name(title), _TOLD_APART.sub("", title)
+            if not name:
+                continue
+            if name in self:
+                self.repeated.setdefault(name, []).append(position)
+                continue
+            self[name] = position
+            if bare := _BRACKETS_AT_END.sub("", title):
+                self.bare.setdefault(fold_column_name(bare), []).append(position)
+            if heading != title and fold_column_name(heading) in self:
+                self.repeated.setdefault(fold_column_name(heading), []).append(position)
+        if not self:
+            raise UnreadableTable("the file has no header row")
 
     def find(self, title: str) -> int | None:
         """Return the position of a column by its heading, with or without the brackets at its end, which
@@ -42,33 +55,6 @@ class ColumnPositions(dict[str, int]):
         name = fold_column_name(title)
         alike = self.bare.get(name, ())
         return self.get(name, alike[0] if len(alike) == 1 else None)
-
-    def require_single(self, name: str, title: str, left_out: Collection[int]) -> None:
-        """Raise `UnreadableTable` where another column that is not left out has the same heading: nothing
-        says which of them to read."""
-        if any(at not in left_out for at in self.repeated.get(name, ())):
-            raise UnreadableTable(f"the column {title!r} is there twice")
-
-
-def find_positions(header: Sequence[str]) -> ColumnPositions:
-    """Return the position of each column. Raises `UnreadableTable` where no column has a name."""
-    positions = ColumnPositions()
-    for position, title in enumerate(header):
-        name = fold_column_name(title)
-        if not name:
-            continue
-        if name in positions:
-            positions.repeated.setdefault(name, []).append(position)
-            continue
-        positions[name] = position
-        if bare := _BRACKETS_AT_END.sub("", title):
-            positions.bare.setdefault(fold_column_name(bare), []).append(position)
-        heading = _TOLD_APART.sub("", title)
-        if heading != title and fold_column_name(heading) in positions:
-            positions.repeated.setdefault(fold_column_name(heading), []).append(position)
-    if not positions:
-        raise UnreadableTable("the file has no header row")
-    return positions
 
 
 def find_left_out(positions: ColumnPositions, ignore: Collection[str]) -> set[int]:

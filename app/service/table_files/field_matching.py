@@ -6,18 +6,19 @@ but needs a person who says so, or that says of the values what the field has no
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import ClassVar, Literal, TypeVar
+from typing import ClassVar, Literal, Self, TypeVar
 
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
 
 from app.service.table_files.column_cells import Rows, list_texts, read_numbers
 from app.service.table_files.column_headings import NO_HEADING, Heading, read_heading
-from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out, find_positions
+from app.service.table_files.columns import ColumnPositions, apply_mapping, find_left_out
 from app.service.table_files.heading_words import (
+    HeadingWords,
     Kind,
     Names,
     list_word_group,
@@ -57,8 +58,6 @@ _BRACKETS = re.compile(r"[(\[][^()\[\]]*[)\]]")
 ColumnUse = Literal["dimension", "currency", "read"]
 _Key = tuple[int, int, int, int]
 """Of the tax of an amount, the step of the name, what of the heading was put aside, the place of the name."""
-Reject = Callable[[str, int], bool]
-"""Whether the values of a column, by its position, show that it is not the field."""
 
 
 @dataclass
@@ -84,8 +83,56 @@ class MatchedFields:
     supplier_number: int | None = None
     notes: list[str] = field(default_factory=list[str])
 
+    kind: ClassVar[Kind]
+    of: ClassVar[str]
+    """What the fields describe, for messages."""
+    supplier_field: ClassVar[str] = "supplier"
+    """The field with the names of suppliers."""
+    priced: ClassVar[Collection[str]] = ()
+    """Fields whose headings may name a currency and tax besides."""
+    timed: ClassVar[Collection[str]] = ()
+    """Fields whose headings may name a period, how many units a price is for, or the unit of a length of
+    time."""
     about_missing: ClassVar[str] = ""
     """What a person should know whose file lacks a needed column."""
+
+    @classmethod
+    def match(
+        cls,
+        header: Sequence[str],
+        mapping: Mapping[str, str] | None = None,
+        ignore: Collection[str] = (),
+        rows: Rows = (),
+    ) -> Self:
+        """Find what each column holds, as far as that is known. `mapping` is our field -> the file's column,
+        or "" for none, and goes before every known name; `ignore` names columns to leave out; the cells of
+        `rows`, first rows of the table, tell what headings do not. Raises `UnreadableTable` where `mapping`
+        or `ignore` do not fit the header."""
+        positions, words = ColumnPositions(header), load_heading_words(cls.kind)
+        left_out = find_left_out(positions, ignore)
+        fields = apply_mapping(mapping or {}, positions, words.fields, cls.of)
+        judged = [at for at in positions.values() if at not in left_out][:_MOST_JUDGED]
+        headings = {at: read_heading(header[at]) for at in judged}
+        headings |= _part_groups(header, headings)
+        matched = cls(
+            positions, left_out, fields, headings=headings, header=header, mapping=mapping or {}, rows=rows
+        )
+        _find_roles(matched, words)
+        _assign(matched, words)
+        for name, names in words.codes.items():
+            free = [at for at in headings if at not in fields.values() and find_level(names, headings[at])]
+            if free:
+                matched.codes[name] = free[0]
+        _offer(matched, words)
+        matched.complete()
+        return matched
+
+    def rejects(self, name: str, at: int) -> bool:
+        """Return whether the values of a column, by its position, show that it is not the field."""
+        return False
+
+    def complete(self) -> None:
+        """Take what the headings alone do not tell."""
 
     @property
     def required(self) -> Collection[str]:
@@ -118,6 +165,13 @@ class MatchedFields:
     def find_role(self, role: str) -> int | None:
         """Return the position of the first column of a role; None where there is none."""
         return next(iter(self.roles.get(role, ())), None)
+
+    def find_text_of(self, at: int) -> int | None:
+        """Return the position of the only other column that has the heading of this one but for brackets:
+        `Product (T)` beside `Product`, which has codes."""
+        bare = fold_column_name(_BRACKETS.sub("", self.header[at]))
+        alike = [one for one in self.positions.bare.get(bare, ()) if one != at]
+        return alike[0] if len(alike) == 1 and alike[0] not in self.fields.values() else None
 
     def list_role(self, role: str) -> list[int]:
         """Return the positions of the columns of a role that hold no field."""
@@ -171,35 +225,9 @@ Matched = TypeVar("Matched", bound=MatchedFields)
 """The columns of a table of one kind."""
 
 
-def match_fields(
-    into: type[Matched],
-    header: Sequence[str],
-    kind: Kind,
-    mapping: Mapping[str, str],
-    ignore: Collection[str] = (),
-    *,
-    of: str,
-    amounts: Collection[str] = (),
-    per_time: Collection[str] = (),
-    reject: Reject = lambda _field, _at: False,
-    rows: Rows = (),
-) -> Matched:
-    """Find what each column holds.
-
-    `mapping` is our field -> the file's column, or "" for none, and takes precedence over every name;
-    `ignore` names columns to leave out; `of` says for messages what the fields describe. The headings of
-    `amounts` may name a currency and tax besides, those of `per_time` a period, how many units a price is
-    for, or the unit of a length of time. Of several columns those go first that have a value in the first
-    `rows`. Raises `UnreadableTable` for a mapping that does not fit."""
-    positions = find_positions(header)
-    left_out = find_left_out(positions, ignore)
-    words = load_heading_words(kind)
-    fields = apply_mapping(mapping, positions, words.fields, of)
-    judged = [at for at in positions.values() if at not in left_out][:_MOST_JUDGED]
-    headings = {at: read_heading(header[at]) for at in judged}
-    headings |= _part_groups(header, headings)
-    matched = into(positions, left_out, fields, headings=headings, header=header, mapping=mapping, rows=rows)
-    taken = set(fields.values())
+def _find_roles(matched: MatchedFields, words: HeadingWords) -> None:
+    """Find the columns that are no field, and those of money."""
+    headings, taken = matched.headings, {*matched.fields.values()}
     for name, names in words.roles.items():
         found = [
             at
@@ -213,16 +241,13 @@ def match_fields(
     matched.amounts.update(
         at
         for at, heading in headings.items()
-        if any(find_level(words.fields[name], heading, stripped=True) for name in amounts)
-        or (amounts and names_money(_BRACKETS.sub(" ", header[at])) and read_numbers(rows, at))
+        if any(find_level(words.fields[name], heading, stripped=True) for name in matched.priced)
+        or (
+            matched.priced
+            and names_money(_BRACKETS.sub(" ", matched.header[at]))
+            and read_numbers(matched.rows, at)
+        )
     )
-    _assign(matched, kind, amounts, per_time, reject)
-    for name, names in words.codes.items():
-        free = [at for at in headings if at not in fields.values() and find_level(names, headings[at])]
-        if free:
-            matched.codes[name] = free[0]
-    _offer(matched, kind)
-    return matched
 
 
 def _part_groups(header: Sequence[str], headings: Mapping[int, Heading]) -> dict[int, Heading]:
@@ -245,23 +270,21 @@ def _list_bare() -> frozenset[str]:
     return frozenset(word for group in groups for word in list_word_group(group))
 
 
-def _find_key(
-    name: str, names: Names, heading: Heading, amounts: Collection[str], per_time: Collection[str]
-) -> _Key | None:
+def _find_key(matched: MatchedFields, name: str, names: Names, heading: Heading) -> _Key | None:
     """Return how well a heading names a field: less is better. None where it does not, or says more than the
     field has a place for."""
-    found = find_level(names, heading, stripped=name in amounts)
-    if found is None or (heading.scale != 1 and name not in amounts):
+    is_amount, is_timed = name in matched.priced, name in matched.timed
+    found = find_level(names, heading, stripped=is_amount)
+    if found is None or (heading.scale != 1 and not is_amount):
         return None
     level, (step, place) = found
-    is_timed = name in per_time
     aside = (NOTHING_ASIDE, heading.in_brackets, heading.aside, heading)[level]
-    if (period := aside.period) and not (is_timed and (period in _PER_TIME or name not in amounts)):
+    if (period := aside.period) and not (is_timed and (period in _PER_TIME or not is_amount)):
         return None
     if (aside.count and not is_timed) or (aside.unit and not (is_timed or name == "quantity")):
         return None
-    order = _TAX_ORDER[heading.tax if name in amounts else None]
-    if is_timed and name in amounts:  # `Unit price` goes before `Price excl. tax`, which may be a total
+    order = _TAX_ORDER[heading.tax if is_amount else None]
+    if is_timed and is_amount:  # `Unit price` goes before `Price excl. tax`, which may be a total
         return (order > 1) * 2, 2 * step + (order > 0), level, place
     return order, step, level, place
 
@@ -279,37 +302,35 @@ def find_level(
         if rank is not None:
             return level, rank
     # The quantity of an item is the quantity.
-    if len(heading.words) > 1 and heading.words[0] in list_word_group("row"):
-        rank = names.find_rank("".join(heading.words[1:]))
-        if rank is not None:
+    of_row = len(heading.words) > 1 and heading.words[0] in list_word_group("row")
+    for name in ("".join(heading.words[1:]) if of_row else "", heading.tail):
+        if (rank := names.find_rank(name)) is not None:
             return _CORE, rank
-    if heading.tail and (rank := names.find_rank(heading.tail)) is not None:
-        return _CORE, rank
     # `Supplier/Vendor` is either, and `Artikel / Item` no article of which there are items.
     ranks = [names.find_rank(part) for part in heading.parts] if heading.is_plain else []
     known = [rank for rank in ranks if rank is not None]
     return (0, max(known)) if known and len(known) == len(ranks) else None
 
 
-def _assign(
-    matched: MatchedFields, kind: Kind, amounts: Collection[str], per_time: Collection[str], reject: Reject
-) -> None:
+def _assign(matched: MatchedFields, words: HeadingWords) -> None:
     """Give each field the column that names it best. Columns that do so equally well are offered, for nothing
     says which of them it is."""
     fields, mapping, rows = matched.fields, matched.mapping, matched.rows
     basis = set(matched.roles.get("basis", ()))
     open_fields = {
-        name: names
-        for name, names in load_heading_words(kind).fields.items()
-        if name not in fields and mapping.get(name) != ""
+        name: names for name, names in words.fields.items() if name not in fields and mapping.get(name) != ""
     }
     pairs: list[tuple[tuple[int, int, int, int], int, int, str, int]] = []
     for at, heading in matched.headings.items():
         texts = list_texts(rows, at)
         blank = bool(rows) and not texts
         for order, (name, names) in enumerate(open_fields.items()):
-            key = _find_key(name, names, heading, amounts, per_time)
-            if key is not None and not (at in basis and name in amounts) and not reject(name, at):
+            key = _find_key(matched, name, names, heading)
+            if (
+                key is not None
+                and not (at in basis and name in matched.priced)
+                and not matched.rejects(name, at)
+            ):
                 is_no_unit = name == "unit" and bool(texts) and not any(map(read_unit, texts))
                 pairs.append(((blank or is_no_unit, *key[:3]), order, key[3], name, at))
     pairs.sort()
@@ -335,9 +356,9 @@ def _assign(
         taken.add(at)
 
 
-def _offer(matched: MatchedFields, kind: Kind) -> None:
+def _offer(matched: MatchedFields, words: HeadingWords) -> None:
     """Offer columns for the fields that have none."""
-    words, fields, mapping = load_heading_words(kind), matched.fields, matched.mapping
+    fields, mapping = matched.fields, matched.mapping
     wanted = [name for name in words.fields if name not in fields and mapping.get(name) != ""]
     chosen = {fields[name] for name in mapping if name in fields}
     taken = set(fields.values())
@@ -352,7 +373,7 @@ def _offer(matched: MatchedFields, kind: Kind) -> None:
             offers = (name for name in wanted if name in words.offers)
             found = next((one for one in offers if find_level(words.offers[one], heading, loose=True)), None)
             if found is None and at not in taken:
-                found = next((name for name in find_alike(kind, heading) if name in wanted), None)
+                found = next((name for name in find_alike(matched.kind, heading) if name in wanted), None)
             if found is not None:
                 matched.offered[at] = found
 

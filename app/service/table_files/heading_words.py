@@ -111,7 +111,8 @@ def list_words() -> frozenset[str]:
 @cache
 def list_word_group(group: str) -> frozenset[str]:
     """Return the words of a group, such as `tax`, squeezed."""
-    return frozenset(spelling for word in _list_group(group) for spelling in _spell(word))
+    words = _load()["words"][group].split(",")
+    return frozenset(spelling for word in words for spelling in _spell(word))
 
 
 @lru_cache(maxsize=4096)
@@ -139,11 +140,6 @@ def _load() -> Mapping[str, Mapping[str, Any]]:
         own = loaded["words"].get(group)
         loaded["words"][group] = ", ".join([*([own] if own else []), *_list_spellings(phrases)])
     return loaded
-
-
-@cache
-def _list_group(group: str) -> tuple[str, ...]:
-    return tuple(word.strip() for word in _load()["words"][group].split(","))
 
 
 def _rank(steps: Sequence[str]) -> Names:

@@ -78,9 +78,9 @@ def find_notation(
     `others` are columns that may hold numbers or anything else: they show their own notation, not the file's.
 
     What is stated wins; else it is what the cells show that only one notation allows. Where those of the
-    sample leave an ambiguous cell undecided, the file is read on to the first that decides. Where no date in
-    these columns does, the other columns of the sample may; where no number does, headings in Chinese,
-    Japanese, Korean or Thai letters tell that a point parts the decimals.
+    sample leave an ambiguous cell undecided, the file is read on to the first that decides. Where neither a
+    date in these columns nor a heading of theirs does, the other columns of the sample may; where no number
+    does, headings in Chinese, Japanese, Korean or Thai letters tell that a point parts the decimals.
     """
     order, form = said.date_order, said.number_format
     evidence = _Evidence(
@@ -103,12 +103,13 @@ def find_notation(
             size += _ROW_BYTES + sum(map(getsizeof, cells))
             if (evidence.take(row) and evidence.is_decided()) or size > _MAX_KEPT_BYTES:
                 break
-    evidence.take_further_dates(start.sample)
-    found = evidence.conclude()
     titles = (start.header[at] for at in dates if at < len(start.header))
     forms = [read_date_form(text) for title in titles for text in _BRACKETS.findall(title)]
     named = {form[0] for form in forms if form is not None and form[0] is not None}
     of_heading = named.pop() if len(named) == 1 else None  # `Order date (DD/MM/YYYY)`
+    if of_heading is None:
+        evidence.take_further_dates(start.sample)
+    found = evidence.conclude()
     stated = _ORDERS[order] if order is not None else found.order or of_heading
     if stated is not None:
         found = replace(found, order=stated, ambiguous_date=None)

@@ -1,13 +1,12 @@
 """What the imports of table files share: the first rows as a sample, and errors with the name of the file."""
 
 import gzip
-from collections.abc import Callable, Collection, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Generic
 
-from app.service.table_files.column_cells import Rows
 from app.service.table_files.field_matching import Matched
 from app.service.table_files.options import FileOptions
 from app.service.tables.archives import GZIP
@@ -34,7 +33,7 @@ class TableStart(Generic[Matched]):
 
 def read_start(
     rows: Iterator[TableRow | RejectedRow],
-    match: Callable[[Sequence[str], Mapping[str, str], Sequence[str], Rows], Matched],
+    kind: type[Matched],
     said: FileOptions,
     needed: Collection[str] | None = None,
 ) -> TableStart[Matched]:
@@ -54,7 +53,7 @@ def read_start(
         if len(sample) == _SAMPLE_ROWS or size > _SAMPLE_CHARACTERS:
             break
     header = [format_cell(cell) for cell in first[1]]
-    columns = match(header, said.mapping, said.ignored_columns, cells[:HEADING_ROWS])
+    columns = kind.match(header, said.mapping, said.ignored_columns, cells[:HEADING_ROWS])
     if missing := [name for name in columns.missing if needed is None or name in needed]:
         about = columns.notes if columns.supplier_number is not None else ()
         raise UnreadableTable(

@@ -37,13 +37,12 @@ _SEPARATORS = re.compile(r"[\s_\-–./]+")
 _AROUND = " ()[]*!"
 _CODE = re.compile(r"^[0-9a-z]{1,3}\s*[-–:.)]\s*(?=\S{3})")
 """The number or letters of a state before its word: `9 - Cancelled`."""
-_TYPE = ("type", "typ", "tipo", "τυποσ", "тип", "类型", "類型", "区分")
 _STATE_CODE, _NO_WORD = re.compile("[a-z]"), re.compile(r"[^a-z]*\d.*|.{40,}")
-_STATUS = ("status", "statuscode", "statuscd", "статус", "状态", "狀態", "状態", "상태", "סטטוס")
 _REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
 """What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
 _OF = re.compile(r"(?<=\w)\s(?:of|der|des|du|de|del|dell|do|da|delle|van)\b(?:\s+(?:the|la|el))?[\s'’]+\w+$")
 """What a state is of."""
+_SINCE = re.compile(r"\s(?:since|from|on|at|ab|seit|am|depuis|desde|dal|od|sedan|fra|siden|vanaf|sinds)$")
 _GROUP = re.compile(r".*: ")
 """The group of columns before a heading."""
 _DELETED, _BLOCKED = frozenset({"l", "del", "deleted"}), "s"
@@ -179,10 +178,13 @@ def is_state_heading(heading: str) -> bool:
     """Return whether a column of this name may hold the states of orders or contracts, whose words may stand
     behind it: `Estatus del contrato`."""
     bare = _OF.sub("", fold_text(heading))
-    return _fold_heading(bare) in _load_headings("state_headings") or _is_called(_fold_heading(bare), _STATUS)
+    return _fold_heading(bare) in _load_headings("state_headings") or _is_called(
+        _fold_heading(bare), "status_ends"
+    )
 
 
-def _is_called(folded: str, words: tuple[str, ...]) -> bool:
+def _is_called(folded: str, name: str) -> bool:
+    words = tuple(_load(name))
     return folded.endswith(words) or (not folded.isascii() and folded.startswith(words))
 
 
@@ -204,7 +206,7 @@ def _find_state_columns(
             found[at] = _COUNTS_NOT in meanings
         elif len(values) > 1 and not are_flags(values):
             are_codes = all(map(_STATE_CODE.fullmatch, values))
-            is_status = len(values) <= _AMBIGUOUS_TYPES and _is_called(_fold_heading(title), _STATUS)
+            is_status = len(values) <= _AMBIGUOUS_TYPES and _is_called(_fold_heading(title), "status_ends")
             if are_codes or (is_status and not any(map(_NO_WORD.fullmatch, values))):
                 found[at] = are_codes or None
     return [at for at, one in found.items() if one] or sorted(found, key=lambda at: found[at] is None)[:1]
@@ -251,24 +253,17 @@ class RowStates:
                 found[at] = _read_award
         for at, title in titles.items():
             folded, texts = _fold_heading(title), texts_of[at]
+            since = _fold_heading(_SINCE.sub("", fold_text(title)))
+            marks = {folded, since} & _load_headings("flag_headings")
+            kinds = texts if of == "purchases" and len(texts) <= _AMBIGUOUS_TYPES else {}
+            words = {_read_word(fold_text(text)) for text in kinds}
+            has_credit_notes = any(map(names_credit_note, words)) and words & _load("invoices")
+            is_type = folded in _load_headings("type_headings") or _is_called(folded, "type_ends")
             if folded in _load_headings(_WITH_YES.get(of, "")) and are_flags(texts):
                 found[at] = _read_activity
-            elif folded in _load_headings("flag_headings") or _marks_deleted(title, texts, of):
+            elif marks or _marks_deleted(title, texts, of):
                 found[at] = _read_cancellation if of == "agreements" else read_deletion
-            elif (
-                of == "purchases"
-                and len(texts) <= _AMBIGUOUS_TYPES
-                and (
-                    folded in _load_headings("type_headings")
-                    or _is_called(folded, _TYPE)
-                    or (
-                        not (words := {_read_word(fold_text(one)) for one in texts}).isdisjoint(
-                            _load("invoices")
-                        )
-                        and any(map(names_credit_note, words))
-                    )
-                )
-            ):
+            elif kinds and (is_type or has_credit_notes):
                 found[at] = choose_type_reader(texts)
         return cls(found, header, decided, of)
 
@@ -302,7 +297,10 @@ class RowStates:
         decided = self._decided.get(fold_text(text))
         if decided is not None:
             return _COUNTS if decided else _COUNTS_NOT
-        return _COUNTS_NOT if read is read_deletion and _is_day(cell, text) else read(text)
+        with suppress(NotADate):  # on which it was cancelled
+            if read is read_deletion and (isinstance(cell, date) or read_date(text).all):
+                return _COUNTS_NOT
+        return read(text)
 
 
 def _marks_deleted(title: str, texts: Collection[str], of: StatesOf) -> bool:
@@ -315,10 +313,3 @@ def _marks_deleted(title: str, texts: Collection[str], of: StatesOf) -> bool:
     states = {word for word in words if read_state(word, of) == _COUNTS_NOT}
     beside = list_word_group("row") | list_word_group("order") | _load_headings("beside_flags")
     return read_state(title, of) == _COUNTS_NOT or (bool(states) and {*words} - states <= beside)
-
-
-def _is_day(cell: object, text: str) -> bool:
-    """Whether a cell has the day on which something was cancelled."""
-    with suppress(NotADate):
-        return isinstance(cell, date) or (isinstance(cell, str) and bool(read_date(text).all))
-    return False

@@ -3,15 +3,16 @@ reading that sheet."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
 
 from app.service.table_files.column_cells import list_texts
 from app.service.table_files.column_headings import read_heading
-from app.service.table_files.columns import find_positions
+from app.service.table_files.columns import ColumnPositions
 from app.service.table_files.exports import resolve_columns
-from app.service.table_files.field_matching import MatchedFields, match_fields
+from app.service.table_files.field_matching import MatchedFields
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.table_files.options import FileOptions
 from app.service.table_files.reading import HEADING_ROWS, add_column
@@ -31,6 +32,8 @@ _NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
 _NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
 _NUMBERED = re.compile(r"([A-Z]{1,4}-?\d{3,}|\d{4,})(?:\s*[-–:/|]\s*|\s+)(?=\S*[^\W\d_])")
 _LABELLED = re.compile(r"(?P<label>[^:]{2,40}?)\s*[:：]\s*(?P<value>\S.*)")
+_TITLE = "Title above"
+"""The heading of the first title where lines stand above groups too."""
 _TITLE_PARTS = re.compile(r"\s+[-–—|]\s+")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
@@ -50,6 +53,10 @@ def take_out_numbers(matched: MatchedFields, name: str) -> None:
     if name in fields and not (cells and all(map(_NUMBER.fullmatch, cells))):
         matched.offered.pop(at, None)
         return
+    beside = matched.find_text_of(at)
+    if beside is not None and any(map(_NAME.search, list_texts(matched.rows, beside))):
+        matched.take(name, beside)
+        return
     fields.pop(name, None)
     matched.offered[at], matched.supplier_number = name, at
     example = f", such as {cells[0][:40]}" if cells else ""
@@ -60,17 +67,17 @@ def take_out_numbers(matched: MatchedFields, name: str) -> None:
 
 
 def prepare_table(
-    table: Table, said: FileOptions, kind: str, match: Callable[..., MatchedFields], field: str = "supplier"
+    table: Table, said: FileOptions, kind: type[MatchedFields]
 ) -> tuple[Table, FileOptions, list[str]]:
-    """Return a table of a kind with the names of its suppliers, which the `field` holds, as far as they are
-    known; what somebody said, with what is known of the export that the table is; and sentences on it."""
-    first, rows = take_first(table.rows, HEADING_ROWS)
+    """Return a table of a kind with the names of its suppliers, as far as they are known; what somebody said,
+    with what is known of the export that the table is; and sentences on it."""
+    field, (first, rows) = kind.supplier_field, take_first(table.rows, HEADING_ROWS)
     header = [title.strip() for title in table.head.headings]
-    mapping, ignored = resolve_columns(header, kind, said.mapping, said.ignored_columns)
+    mapping, ignored = resolve_columns(header, kind.kind, said.mapping, said.ignored_columns)
     table, said = replace(table, rows=rows), replace(said, mapping=mapping, ignored_columns=ignored)
-    if mapping.get(field) and find_positions(header).find(mapping[field]) is None:
+    if mapping.get(field) and ColumnPositions(header).find(mapping[field]) is None:
         return _name_in_title(table), said, []
-    matched = match(header, mapping, ignored, [cells for _, cells in first])
+    matched = kind.match(header, mapping, ignored, [cells for _, cells in first])
     names, number = matched.fields.get(field), matched.supplier_number
     if names is None and number is None and field not in mapping:
         return _name_in_title(table), said, []
@@ -87,11 +94,12 @@ def _name_in_title(table: Table) -> Table:
         words = {*read_heading(found["label"]).words}
         if words & suppliers and words <= suppliers | names:
             return add_column(table, found["label"], found["value"])
-    if not table.head.titles or LINE_ABOVE in table.head.headings:
+    if not table.head.titles:
         return table
+    heading = _TITLE if LINE_ABOVE in table.head.headings else LINE_ABOVE
     title = table.head.titles[0]
     names = [part for part in _TITLE_PARTS.split(title) if not any(map(str.isdigit, part))]
-    return add_column(table, LINE_ABOVE, names[0] if len(names) == 1 else title)
+    return add_column(table, heading, names[0] if len(names) == 1 else title)
 
 
 def name_suppliers(
@@ -143,31 +151,30 @@ def _find_name(names: Mapping[str, str], cell: object) -> object:
 def _find_supplier_names(table: Table, at: int) -> tuple[str, Mapping[str, str]] | None:
     """Return a sheet and its names by the numbers in the column at a position, where one visible sheet
     besides the table's own has them and gives each number one name."""
-    if table.open_sheet is None:
-        return None
     for sheet in table.head.sheets:
-        if sheet.hidden or sheet.name == table.head.sheet:
+        is_other = not sheet.hidden and sheet.name != table.head.sheet
+        columns = _find_columns(sheet, table.head.headings[at]) if is_other else None
+        if columns is None or table.open_sheet is None:
             continue
-        columns = _find_columns(sheet, table.head.headings[at])
-        if columns is None:
-            continue
-        try:
-            with table.open_sheet(sheet.name) as other:
-                names = _read_names(islice(other.rows, MAX_NAMES), *columns)
-        except UnreadableTable:
-            continue
-        if names:
-            return sheet.name, names
+        with suppress(UnreadableTable), table.open_sheet(sheet.name) as other:
+            if names := _read_names(islice(other.rows, MAX_NAMES), *columns):
+                return sheet.name, names
     return None
+
+
+class _Named(MatchedFields):
+    kind, of = "catalog", "a supplier"
+
+
+class _Numbered(MatchedFields):
+    kind, of = "purchases", "a purchase"
 
 
 def _find_columns(sheet: Sheet, title: str) -> tuple[int, int] | None:
     """Return the positions of the number and of the name in a sheet of suppliers."""
-    try:
-        named = match_fields(MatchedFields, sheet.headings, "catalog", {}, of="a supplier")
-        numbered = match_fields(MatchedFields, sheet.headings, "purchases", {}, of="a purchase")
-    except UnreadableTable:
+    if not any(sheet.headings):
         return None
+    named, numbered = _Named.match(sheet.headings), _Numbered.match(sheet.headings)
     name, key = named.fields.get("name"), named.positions.get(fold_column_name(title))
     if key is None:
         key = numbered.codes.get("supplier")

@@ -32,12 +32,11 @@ class _Dialect:
     escape: str = ""
     width: int = 0
 
-    def read_row(self, line: str) -> list[str] | None:
-        """Return the cells of a row; None where a quote is open at the end, or stands where it cannot."""
-        if self.quote not in line:
-            return line.split(self.delimiter)
+    def read_row(self, lines: Iterable[str]) -> list[str] | None:
+        """Return the cells of a row, of as many lines as it takes; None where a quote is open at their end,
+        or stands where it cannot."""
         rows = csv.reader(
-            [line],
+            lines,
             delimiter=self.delimiter,
             quotechar=self.quote,
             escapechar=self.escape or None,
@@ -50,19 +49,15 @@ class _Dialect:
 
 
 class _RowReader:
-    """Parts numbered lines into rows, of which `odd` have a quote that stands where it cannot."""
+    """Parts numbered lines into rows, of which `odd` have a quote that stands where it cannot. `_is_open`
+    says whether the row that is read takes more than its first line."""
 
     def __init__(self, lines: Iterable[tuple[int, _Line]], dialect: _Dialect) -> None:
         self._lines = iter(lines)
         self._dialect = dialect
         self._waiting = deque[tuple[int, _Line]]()
-        self.odd = 0
-        quote, part = re.escape(dialect.quote), re.escape(dialect.delimiter)
-        escaped = rf"{re.escape(dialect.escape)}." if dialect.escape else f"{quote}{quote}"
-        plain = rf"[^{quote}{re.escape(dialect.escape)}]"
-        self._closing = re.compile(rf"(?:{plain}|{escaped})*+{quote}", re.DOTALL)
-        self._after = re.compile(rf"\s*(?:{part}|$)")
-        self._parting = re.compile(rf"{part}(?!\s)")
+        self.odd, self._is_open = 0, False
+        self._parting = re.compile(rf"{re.escape(dialect.delimiter)}(?!\s)")
 
     def read(self, *, blank_rows: bool = False) -> Iterator[TableRow | RejectedRow]:
         """Yield each row with the line that it begins in."""
@@ -79,7 +74,7 @@ class _RowReader:
                 if blank_rows:
                     yield number, []
                 continue
-            cells = line.split(delimiter) if quote not in line else read_row(line)
+            cells = line.split(delimiter) if quote not in line else read_row([line])
             if cells is None:
                 row = self._read_quoted(number, line)
                 if isinstance(row, RejectedRow):
@@ -98,64 +93,35 @@ class _RowReader:
 
     def _read_quoted(self, number: int, line: str) -> list[str] | RejectedRow:
         """Return the row that begins in a line with a quote that the line does not close as it should."""
-        if not self._is_open(line):
+        taken, self._is_open = list[tuple[int, _Line]](), False
+        cells, width = self._dialect.read_row(self._follow(line, taken)), self._dialect.width
+        if not self._is_open:
             self.odd += 1
             cells = self._read_leniently(line)
-            return cells if len(cells) == self._dialect.width else RejectedRow(number, _ODD_QUOTE)
-        taken: list[tuple[int, _Line]] = []
-        texts, size, between = [line], len(line), False
-        while size <= MAX_LINE_CHARACTERS:
-            following, text = self._take()
-            if text is None:
-                break
-            taken.append((following, text))
-            if isinstance(text, UnreadableLine):
-                break
-            texts.append(text)
-            size += len(text)
-            state = self._continue(text)
-            if state == "closed":
-                cells = self._dialect.read_row("\n".join(texts))
-                if cells is not None and not between and self._dialect.width in (0, 1, len(cells)):
-                    return cells
-                break
-            if state == "odd":
-                break
-            # A line within quotes that has none itself may be a whole row.
-            width, cells = self._dialect.width, len(self._parting.findall(text)) + 1
-            between = between or (self._dialect.quote not in text and cells == width > 2)
+            return cells if len(cells) == width else RejectedRow(number, _ODD_QUOTE)
+        inside = (one for _, one in taken[:-1] if isinstance(one, str) and self._dialect.quote not in one)
+        # A line within quotes that has none itself may be a whole row.
+        has_row = width > 2 and any(len(self._parting.findall(text)) + 1 == width for text in inside)
+        if cells is not None and not has_row and width in (0, 1, len(cells)):
+            return cells
         # The quote is no opening one: the lines after it are rows of their own.
         self._waiting.extendleft(reversed(taken))
         self.odd += 1
         return RejectedRow(number, _OPEN_QUOTE)
 
-    def _is_open(self, line: str) -> bool:
-        """Whether a quote that opens a cell is not closed in the line."""
-        at = 0
-        while True:
-            if line.startswith(self._dialect.quote, at):
-                closing = self._closing.match(line, at + 1)
-                if closing is None:
-                    return True
-                at = closing.end()
-                if self._after.match(line, at) is None:
-                    return False
-            found = line.find(self._dialect.delimiter, at)
-            if found < 0:
-                return False
-            at = found + 1
-
-    def _continue(self, line: str) -> str:
-        """Say what a line does to the cell that is open at its beginning."""
-        closing = self._closing.match(line)
-        if closing is None:
-            return "open"
-        if self._after.match(line, closing.end()) is None:
-            return "odd"
-        delimiter = line.find(self._dialect.delimiter, closing.end())
-        if delimiter >= 0 and self._is_open(line[delimiter + 1 :]):
-            return "open"
-        return "closed"
+    def _follow(self, line: str, taken: list[tuple[int, _Line]]) -> Iterator[str]:
+        """Yield a line and those after it, as far as a row may reach; these are added to `taken`."""
+        size = len(line)
+        yield f"{line}\n"
+        self._is_open = True
+        while size <= MAX_LINE_CHARACTERS:
+            following, text = self._take()
+            if text is not None:
+                taken.append((following, text))
+            if not isinstance(text, str):
+                return
+            size += len(text)
+            yield f"{text}\n"
 
     def _read_leniently(self, line: str) -> list[str]:
         """Return the cells where only a quote before a delimiter closes one: `"15" monitor",5`."""

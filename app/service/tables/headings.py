@@ -358,7 +358,7 @@ def _name_lines_above(body: Sequence[TableRow], width: int) -> list[str]:
             runs.append(run)
             run = list[str]()
         elif _find_kind(alone) == _TEXT and any(map(str.isalpha, alone)):
-            run.append(alone)
+            run += _PIECES.split(alone)
     levels = max(map(len, runs), default=0)
     if width < _LEAST_WIDTH or not runs or not 0 < len(runs[0]) == levels <= _MOST_LEVELS:
         return []
@@ -372,6 +372,8 @@ LINE_ABOVE = "Line above"
 """The heading of lines above groups of rows that nothing names."""
 _LABEL = re.compile(r"(?:.*\s)?([^\s:][^:]{0,30}?)\s*:\s+")
 """The last label of a line such as `A/C: ALD001  Name: Alder`, and what stands before it."""
+_PIECES = re.compile(r"\s*[,;|]\s*(?=[^\s:,;|][^:,;|]{0,30}:\s)")
+"""What parts a line such as `Order 4512 of 3 March 2026, vendor: Alder`."""
 
 
 def fit_rows(
@@ -393,7 +395,10 @@ def fit_rows(
             alone.append(row)
             continue
         if found.levels:
-            texts = [_LABEL.sub("", _list_filled(line_above)[0]) for _, line_above in alone[-found.levels :]]
+            pieces = [
+                piece for _, cells_above in alone for piece in _PIECES.split(_list_filled(cells_above)[0])
+            ]
+            texts = [_LABEL.sub("", piece) for piece in pieces[-found.levels :]]
             groups[len(groups) - len(texts) :] = texts
             yield from (RejectedRow(one[0], "stands above a group of rows") for one in alone)
         else:

@@ -161,6 +161,7 @@ LINES = "Date;Product;Quantity;Unit price;Currency\n{}2025-03-05;Key;2;10;EUR\n{
         (("Vendor: Alder GmbH;;;;\n", ""), None, ["Alder GmbH", "Alder GmbH"]),
         (("A/C: A1  Name: Alder\n", "A/C: B2  Name: Brook\n"), "Name", ["Alder", "Brook"]),
         (("Alder GmbH\nOrder 1\n", "Order 2\n"), "Line above", ["Alder GmbH", "Alder GmbH"]),
+        (("Order 1, vendor: Alder\n", "Order 2, vendor: Brook\n"), None, ["Alder", "Brook"]),
     ],
 )
 def test_a_line_above_rows_is_a_column_of_theirs(
@@ -213,3 +214,28 @@ def test_numbers_alone_below_a_group_are_no_line_of_it() -> None:
     assert [row.get("product") for row in rows] == ["Key", "4711", None]
     about, _ = look_at(header + lines.replace(",,4711,10,2,2,18,EUR\n", ""), "purchases")
     assert list_asked(about) == []
+
+
+def test_the_title_of_a_table_in_groups_may_name_its_supplier_too() -> None:
+    lines = "Article;EAN;Price;Unit\nMops\nMop A;400123;4.5;pc\nBrooms\nBroom;400124;5;pc\n"
+    table = f"Alder GmbH | Price list 2025\n\n{lines}"
+    about, _ = look_at(table, "catalog")
+    offered = [one["name"] for one in about["columns"] if one.get("suggestion") == "name"]
+    assert (about["missing"], offered) == (["name"], ["Line above", "Title above"])
+    _, rows = look_at(table, "catalog", mapping={"name": "Title above"})
+    assert [row.get("supplier") for row in rows if "refused" not in row] == ["Alder GmbH", "Alder GmbH"]
+
+
+def test_a_line_above_rows_may_have_their_order_day_and_supplier() -> None:
+    lines = [
+        f"Order {at} of 0{at}.02.2025, vendor: {who}\n10;Key;4;6.5;26\n"
+        for at, who in ((3, "Alder"), (5, "Brook"))
+    ]
+    table = "Pos;Product;Qty;Price;Total\n" + "".join(lines)
+    about, _ = look_at(table, "purchases", currency="EUR")
+    assert about["missing"] == ["purchase_date"]
+    _, rows = look_at(table, "purchases", currency="EUR", mapping={"purchase_date": "Line above"})
+    assert [(row["date"], row["supplier"]) for row in rows if "refused" not in row] == [
+        ("2025-02-03", "Alder"),
+        ("2025-02-05", "Brook"),
+    ]

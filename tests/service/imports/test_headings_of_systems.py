@@ -225,3 +225,40 @@ def test_a_short_description_calls_a_contract_that_nothing_else_names(
     lines = "".join(f"{row},2025-01-01,2025-12-31\n" for row in rows)
     _, found = look_at(f"Contract number,Supplier,{heading},Start date,End date\n{lines}", "agreements")
     assert [row["name"] for row in found] == names
+
+
+@pytest.mark.parametrize("text", ["(T)", "[Name]", "(description)"])
+def test_codes_are_named_by_the_column_of_the_same_heading_with_brackets(text: str) -> None:
+    table = (
+        f"Order,Supplier,Supplier {text},Product,Product {text},Order date,Quantity,Price,Currency\n"
+        "1,1007,Teasel Labs,GL-100,Beaker low form,2025-03-05,48,3.2,GBP\n"
+        "2,1009,Distel GmbH,PH-7,Meter,2025-03-06,2,640,GBP\n"
+    )
+    _, rows = look_at(table, "purchases")
+    assert [(row["supplier"], row["product"]) for row in rows] == [
+        ("Teasel Labs", "Beaker low form"),
+        ("Distel GmbH", "Meter"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        "Broj ugovora,Naziv ugovora,Dobavljač,Vrijednost ugovora (bez PDV-a),Datum početka,Datum završetka",
+        "Evidencijski broj,Predmet ugovora,Ugovaratelj,Iznos bez PDV-a,Datum sklapanja,Datum izvršenja",
+        "Sutarties numeris,Sutarties pavadinimas,Tiekėjas,Sutarties vertė,Pradžios data,Pabaigos data",
+    ],
+)
+def test_contracts_of_further_languages_need_no_mapping(header: str) -> None:
+    row = "N-12/24,Cleaning,Acme,38400,2024-03-01,2026-02-28"
+    about, [found] = look_at(f"{header}\n{row}\n", "agreements", currency="EUR")
+    assert about["missing"] == []
+    values = ("reference", "name", "supplierName", "totalValue", "termStart", "termEnd")
+    assert [str(found.get(name)) for name in values] == row.split(",")
+
+
+def test_the_heading_of_the_day_goes_before_the_days_of_other_columns() -> None:
+    header = "Ordered (DD/MM/YY),Delivered (MM/DD/YY),Supplier,Product,Price,Currency"
+    table = f"{header}\n03/02/25,02/14/25,Acme,Key,2,EUR\n"
+    _, [row] = look_at(table, "purchases", mapping={"purchase_date": "Ordered (DD/MM/YY)"})
+    assert row["date"] == "2025-02-03"

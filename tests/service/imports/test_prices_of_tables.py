@@ -224,7 +224,7 @@ STATED = "Date,Supplier,Product,Quantity,Unit price,Currency"
             ["3,10,EUR,19%,35.70", "3,10,EUR,5.7,35.70", "3,10,EUR,7,35.70"],
             [(10, 30)] * 2 + [REFUSED],
         ),
-        ("Total", ["300,12.5,EUR,37.50", "20,40,EUR,8", "40,5,EUR,2"], [(0.125, 37.5), (0.4, 8), (0.05, 2)]),
+        ("Total", ["300,12.5,EUR,37.50", "20,40,EUR,8", "40,5,EUR,2"], [REFUSED] * 3),
         ("Total", ["3000,12.5,EUR,37.50", "2000,40,EUR,80", "400,5,EUR,2"], [REFUSED] * 3),
         ("Freight,Total", ["3,10,EUR,4,34", "3,10,EUR,0,30"], [REFUSED, (10, 30)]),
         ("Total", ["3,10,EUR,n/a"], [(10, 30)]),
@@ -498,3 +498,28 @@ def test_a_quantity_that_makes_half_of_the_totals_is_needed_and_with_it_what_pri
     assert about["missing"] == ["quantity"]
     _, rows = look_at(table, "purchases", mapping={**said, "quantity": "OQ"}, currency="NOK")
     assert [row.get("unitPrice") for row in rows] == [24.5, 0.38, 129, None]
+
+
+@pytest.mark.parametrize("heading", ["Uds.", "Zzz"])
+def test_a_quantity_is_read_in_the_notation_that_the_prices_show(heading: str) -> None:
+    table = (
+        f"Fecha;Proveedor;Producto;{heading};Precio;Dto.;Importe\n"
+        "2025-02-04;Acme;Bolt;2.000;0,085;10;153,00\n2025-02-04;Acme;Washer;5.000;0,012;;60,00\n"
+    )
+    about, rows = look_at(table, "purchases", currency="EUR")
+    if heading == "Zzz":
+        assert about["missing"] == ["quantity"]
+        _, rows = look_at(table, "purchases", currency="EUR", mapping={"quantity": heading})
+    assert [(row["quantity"], row["unitPrice"]) for row in rows] == [(2000, 0.0765), (5000, 0.012)]
+
+
+@pytest.mark.parametrize("heading", ["Menge (Tsd. Stück)", "Quantity (1000 pcs)"])
+@pytest.mark.parametrize(("price", "cells"), [("Preis je 1000 Stück", "4.8"), ("Price each", "0.0048")])
+def test_a_quantity_may_be_counted_in_thousands(heading: str, price: str, cells: str) -> None:
+    table = (
+        f"Date,Supplier,Product,{heading},{price},Total,Currency\n2025-02-03,Acme,Rivet,25,{cells},120,EUR\n"
+    )
+    about, _ = look_at(table, "purchases")
+    assert about["missing"] == ["quantity"]
+    _, [row] = look_at(table, "purchases", mapping={"quantity": heading})
+    assert (row["quantity"], row["unitPrice"], row["amount"]) == (25_000, 0.0048, 120)

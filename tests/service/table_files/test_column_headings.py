@@ -2,9 +2,9 @@
 
 import pytest
 
-from app.service.catalog.company_rows import match_company_columns
+from app.service.catalog.company_rows import CompanyColumns
 from app.service.imports.file_kinds import recognise_kind
-from app.service.pricing.rates.files import match_rate_columns
+from app.service.pricing.rates.files import RateColumns
 from app.service.table_files.column_cells import are_line_numbers, are_whole_numbers
 from app.service.table_files.column_headings import read_heading
 from app.service.table_files.heading_words import split_joined
@@ -79,7 +79,7 @@ def test_numbers_of_lines_are_told_from_others(cells: list[object], lines: bool,
     ],
 )
 def test_a_list_of_suppliers_is_read_in_many_languages(header: str, fields: dict[str, int]) -> None:
-    assert match_company_columns(header.split(",")).fields == fields
+    assert CompanyColumns.match(header.split(",")).fields == fields
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_a_list_of_suppliers_is_read_in_many_languages(header: str, fields: dict
     ],
 )
 def test_rates_are_read_in_many_languages(header: str) -> None:
-    assert match_rate_columns(header.split(",")).fields == {"date": 0, "base": 1, "currency": 2, "rate": 3}
+    assert RateColumns.match(header.split(",")).fields == {"date": 0, "base": 1, "currency": 2, "rate": 3}
 
 
 @pytest.mark.parametrize(

@@ -386,7 +386,28 @@ def test_credit_notes_beside_invoices_are_left_out_below_any_heading() -> None:
     rows = [["Facture d'achat"], ["Avoir fournisseur"]]
     found = RowStates.find(["Pièce"], {0}, rows, {})
     assert [found.read(row)[0] for row in rows] == ["counts", "does not count"]
+    found = RowStates.find(["Fakturatyp"], {0}, [["Debet"], ["Kredit"]], {})
+    assert [found.read([one])[0] for one in ("Debet", "Kredit")] == ["counts", "does not count"]
     assert not RowStates.find(["Pièce"], {0}, [["Porte"], ["Avoir fournisseur"]], {}).positions
+
+
+def test_a_supplier_whose_registration_was_denied_is_none() -> None:
+    rows = [["Registered"], ["Registration Denied"]]
+    found = RowStates.find(["Registration Status"], {0}, rows, {}, "suppliers")
+    assert [found.read(row)[0] for row in rows] == ["counts", "does not count"]
+
+
+def test_the_day_since_when_a_supplier_is_blocked_leaves_it_out() -> None:
+    rows = [["01.01.2024"], [""]]
+    for heading in ("Gesperrt ab", "Blocked from", "Bloqueado desde"):
+        found = RowStates.find([heading], {0}, rows, {}, "suppliers")
+        assert [found.read(row)[0] for row in rows] == ["does not count", "counts"]
+    assert not RowStates.find(["Valid from"], {0}, rows, {}, "suppliers").positions
+
+
+def test_unknown_words_of_a_state_are_asked() -> None:
+    found = RowStates.find(["Stav"], {0}, [["zeta"], ["stornovaná"]], {})
+    assert [found.read([one])[0] for one in ("zeta", "stornovaná")] == ["not known", "does not count"]
 
 
 def test_contracts_that_bring_revenue_are_left_out() -> None:

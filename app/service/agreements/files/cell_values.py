@@ -106,6 +106,16 @@ _NO_END = frozenset(
 _NOT_KNOWN = frozenset({"tbd", "tbc", "unknown", "not known", "?", "??", "pending"})
 
 
+_RENEWAL_STEMS = (
+    *("renew", "verlang", "erneuer", "renouvel", "reconduc", "renov", "prorrog", "prorog", "rinnov"),
+    *("verleng", "przedluz", "odnaw", "forny", "forlang", "extend", "extension"),
+)
+_NEGATIONS = frozenset(
+    {"no", "not", "non", "without", "never", "kein", "keine", "nicht", "ohne", "pas", "sans", "sin", "sem"}
+    | {"nao", "senza", "geen", "niet", "zonder", "bez", "nie", "ingen", "inte", "ikke"}
+)
+
+
 class DoubtfulValue(Exception):
     """A value that nobody should rely on; the text says why and what becomes of it."""
 
@@ -281,6 +291,9 @@ def _find_renewal(words: str, yes: RenewalType | None) -> RenewalType | None:
         flag = read_flag_word(start)
         if (known := _RENEWAL_TYPES.get(start) if flag is None else yes if flag else "none") is not None:
             return known
+    stems = [word for word in words.split() if word.startswith(("auto", *_RENEWAL_STEMS))]
+    if len({stem.startswith("auto") for stem in stems}) == 2:
+        return "auto_renew" if _NEGATIONS.isdisjoint(words.split()) else "none"
     return None
 
 

@@ -2,10 +2,9 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 
 from app.service.table_files.column_cells import (
-    Rows,
     are_flags,
     are_line_numbers,
     list_cells,
@@ -17,7 +16,6 @@ from app.service.table_files.field_matching import (
     ColumnUse,
     MatchedFields,
     find_level,
-    match_fields,
     take_bare_basis,
 )
 from app.service.table_files.grouped_rows import is_total
@@ -74,8 +72,34 @@ class AgreementColumns(MatchedFields):
     """The columns of a file of agreements: the `export` that it is, and the `currency` that the headings of
     amounts name."""
 
+    kind = "agreements"
+    of = "an agreement"
+    priced = _AMOUNTS
+    timed = ("unit_price", *_OPEN_LENGTHS)
+
     export: Export | None = None
     currency: str | None = None
+
+    def rejects(self, name: str, at: int) -> bool:
+        """Return whether a column counts rows or says yes and no, and thus names no contracts."""
+        cells, texts = list_cells(self.rows, at), list_texts(self.rows, at)
+        are_numbers = len(texts) > 1 and all(map(str.isdecimal, texts))
+        if (name == "name" and are_numbers) or (name in NAMES and are_flags(texts)):
+            return True
+        return name in ("reference", "product", "name") and are_line_numbers(cells)
+
+    def complete(self) -> None:
+        """Tell what calls a contract, and the price of a unit from the value of a contract."""
+        self.take_currency()
+        take_bare_basis(self, "price_per")
+        _take_unit_price(self)
+        _take_description(self)
+        take_out_numbers(self, "supplier")
+        if self.fields.keys().isdisjoint(("quantity", "unit_price")) and "unit" not in self.mapping:
+            self.fields.pop("unit", None)
+        self.currency, export = _find_currency(self), recognise_export(self.header)
+        self.export = export if export and export.kind == "agreements" else None
+        _offer_bare_total(self)
 
     @cached_property
     def gross(self) -> Collection[str]:
@@ -162,41 +186,6 @@ class AgreementColumns(MatchedFields):
         return any(not contracts.isdisjoint(read_heading(heading).words) for heading in headings)
 
 
-def match_agreement_columns(
-    header: Sequence[str],
-    mapping: Mapping[str, str] | None = None,
-    ignore: Collection[str] = (),
-    sample_rows: Rows = (),
-) -> AgreementColumns:
-    """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
-    names columns to leave out; the cells of `sample_rows` tell a number of rows from one of contracts.
-    Raises UnreadableTable for what does not fit the header."""
-    matched = match_fields(
-        AgreementColumns,
-        header,
-        "agreements",
-        mapping or {},
-        ignore,
-        of="an agreement",
-        amounts=_AMOUNTS,
-        per_time=("unit_price", *_OPEN_LENGTHS),
-        reject=partial(_names_no_contract, sample_rows),
-        rows=sample_rows,
-    )
-    matched.take_currency()
-    fields, export = matched.fields, recognise_export(header)
-    take_bare_basis(matched, "price_per")
-    _take_unit_price(matched)
-    _take_description(matched)
-    take_out_numbers(matched, "supplier")
-    if "quantity" not in fields and "unit_price" not in fields and "unit" not in matched.mapping:
-        fields.pop("unit", None)
-    matched.currency = _find_currency(matched)
-    matched.export = export if export and export.kind == "agreements" else None
-    _offer_bare_total(matched)
-    return matched
-
-
 def _take_unit_price(matched: MatchedFields) -> None:
     """Take the only price that its heading, each of its cells or a column beside it says to be of units:
     `Cost per seat per month`, `EUR 12/user/month`."""
@@ -267,13 +256,3 @@ def _find_currency(matched: MatchedFields) -> str | None:
     for name in stated.keys() - matched.mapping.keys():
         matched.offered[fields.pop(name)] = name
     return None
-
-
-def _names_no_contract(rows: Rows, name: str, at: int) -> bool:
-    """Whether a column counts rows or says yes and no, and thus names no contracts."""
-    cells = list_cells(rows, at)
-    texts = list_texts(rows, at)
-    are_numbers = len(texts) > 1 and all(map(str.isdecimal, texts))
-    if (name == "name" and are_numbers) or (name in NAMES and are_flags(texts)):
-        return True
-    return name in ("reference", "product", "name") and are_line_numbers(cells)

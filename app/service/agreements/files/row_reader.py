@@ -41,7 +41,7 @@ from app.service.agreements.files.cell_values import (
     read_word,
     split_texts,
 )
-from app.service.agreements.files.columns import NAMES, AgreementColumns, match_agreement_columns
+from app.service.agreements.files.columns import NAMES, AgreementColumns
 from app.service.agreements.line_amounts import price_line
 from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import MONTHS_PER_YEAR, add_months, count_whole_months
@@ -69,7 +69,6 @@ from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import read_start
 from app.service.table_files.row_states import RowStates
-from app.service.table_files.supplier_numbers import prepare_table
 from app.service.tables.table import InvalidRow, RejectedRow, TableRow, format_cell
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
@@ -102,9 +101,6 @@ _WIRE_NAME = re.compile(r" \([a-z]+[A-Z]\w*\)")
 """A field in brackets by its name on the wire, which no file has."""
 V = TypeVar("V")
 
-prepare_agreements = partial(prepare_table, kind="agreements", match=match_agreement_columns)
-"""What is done with a table of agreements before its rows are read."""
-
 
 def read_agreement_rows(
     rows: Iterator[TableRow | RejectedRow],
@@ -114,7 +110,7 @@ def read_agreement_rows(
 ) -> Iterator[AgreementRow | RejectedRow]:
     """Yield the agreements of a table, whose header comes first, and the rows that are refused, read as
     somebody said; what nothing says is put to `questions`. Raises UnreadableTable."""
-    start = read_start(rows, match_agreement_columns, said, ("name",))
+    start = read_start(rows, AgreementColumns, said, ("name",))
     names, first, columns = start.header, start.first, start.columns
     export = columns.export
     notation, all_rows = find_notation(

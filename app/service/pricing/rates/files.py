@@ -14,17 +14,17 @@ from functools import cached_property
 
 from app.contract.dates import format_day
 from app.service.documents.values.dates import find_dates
-from app.service.purchases.columns import match_columns
+from app.service.purchases.columns import PurchaseColumns
 from app.service.table_files.cells import read_currency, read_day, read_number, read_price_count
 from app.service.table_files.column_cells import Rows, list_texts
 from app.service.table_files.columns import reject_row
-from app.service.table_files.field_matching import ColumnUse, MatchedFields, find_level, match_fields
+from app.service.table_files.field_matching import ColumnUse, MatchedFields, find_level
 from app.service.table_files.heading_words import list_word_group, load_heading_words
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, add_column, read_start
 from app.service.tables.headings import fold_column_name, take_first
-from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, format_cell
+from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable, format_cell
 from app.service.values.currencies import list_codes
 from app.service.values.currencies import read_currency as read_currency_name
 from app.service.values.money import find_heading_currency
@@ -77,10 +77,18 @@ class RateColumns(MatchedFields):
         "Rates need the columns date, currency and rate (and base), or date and one for each currency. "
     )
 
+    kind = "rates"
+    of = "an exchange rate"
+    priced = ("rate",)
+
     currencies: dict[int, str] = field(default_factory=dict[int, str])
     quoted_in: str | None = None
     bases: dict[int, str] = field(default_factory=dict[int, str])
     counts: dict[int, Decimal] = field(default_factory=dict[int, Decimal])
+
+    def complete(self) -> None:
+        """Tell the codes of currencies from their names, and the currencies that headings name."""
+        _take_rates(self)
 
     @cached_property
     def units(self) -> int | None:
@@ -102,10 +110,13 @@ class RateColumns(MatchedFields):
         """0 where no heading is of rates, or one is of what is bought: hours have a rate and a currency too;
         2 where a person may choose a rate among several, `Buying` and `Selling`, or nothing is bought."""
         known = {*self.fields.values(), *self.currencies, self.units, self.times}
-        bought = match_columns(self.header)
+        bought = PurchaseColumns.match(self.header)
         counted = {at for at, name in bought.offered.items() if name == "quantity"}
         counted |= {bought.fields[name] for name in ("quantity", "supplier") if name in bought.fields}
-        has_rates = bool(self.currencies) or not self.fields.keys().isdisjoint(("date", "base", "rate"))
+        offered = list(self.offered.values()).count("rate")
+        has_rates = (
+            self.currencies or offered > 1 or not self.fields.keys().isdisjoint(("date", "base", "rate"))
+        )
         if not has_rates or not counted <= known:
             return 0
         goods = {*bought.fields, *bought.offered.values()} & {"supplier", "product", "description"}
@@ -118,20 +129,11 @@ class RateColumns(MatchedFields):
         return {"currency": self.currencies, "read": counts}
 
 
-def match_rate_columns(
-    header: Sequence[str],
-    mapping: Mapping[str, str] | None = None,
-    ignore: Sequence[str] = (),
-    sample_rows: Rows = (),
-) -> RateColumns:
-    """Find what each column holds. `mapping` is our field -> the file's column, or "" for none; `ignore`
-    names columns to leave out; the cells of `sample_rows` tell the codes of currencies from their names.
-    Raises UnreadableTable for what does not fit the header."""
-    matched = match_fields(
-        RateColumns, header, "rates", mapping or {}, ignore, of="an exchange rate", amounts=("rate",)
-    )
+def _take_rates(matched: RateColumns) -> None:
+    """Tell the codes of currencies from their names, and the currencies that headings name."""
+    header, sample_rows = matched.header, matched.rows
     fields, left_out = matched.fields, matched.left_out
-    if "rate" in fields and "currency" not in (mapping or {}):
+    if "rate" in fields and "currency" not in matched.mapping:
         _take_codes(matched, sample_rows)
         _take_units(matched, sample_rows)
     if "currency" in fields and "rate" in fields:
@@ -143,7 +145,7 @@ def match_rate_columns(
                 matched.bases[fields["rate"]] = named
             else:
                 matched.quoted_in = named
-        return matched
+        return
     taken = {*fields.values(), *left_out}
     names = ((at, title.partition(" (")[0].strip()) for at, title in enumerate(header) if at not in taken)
     for at, name in names:
@@ -158,8 +160,8 @@ def match_rate_columns(
             matched.counts[at], matched.currencies[at] = counted
         else:
             continue
-        matched.positions.require_single(fold_column_name(name), name, left_out)
-    return matched
+        if any(at not in left_out for at in matched.positions.repeated.get(fold_column_name(name), ())):
+            raise UnreadableTable(f"the column {name!r} is there twice")
 
 
 def _take_codes(matched: MatchedFields, rows: Rows) -> None:
@@ -204,14 +206,16 @@ def _take_units(matched: MatchedFields, rows: Rows) -> None:
         matched.roles["units"] = units
 
 
-def take_titles(table: Table, said: FileOptions) -> tuple[Table, FileOptions, list[str]]:
+def take_titles(
+    table: Table, said: FileOptions, kind: type[MatchedFields]
+) -> tuple[Table, FileOptions, list[str]]:
     """Return a table of rates with the only day that its titles name in each row, where no column has it;
     what somebody said, with the base that they name; and sentences on it. Of rates below the name of another
     currency nobody knows the base."""
     first, rows = take_first(table.rows, HEADING_ROWS)
     table, notes = replace(table, rows=rows), list[str]()
     header = [title.strip() for title in table.head.headings]
-    columns = match_rate_columns(header, said.mapping, said.ignored_columns, [cells for _, cells in first])
+    columns = RateColumns.match(header, said.mapping, said.ignored_columns, [cells for _, cells in first])
     counted = _read_counts(columns, first[0][1]) if first else {}
     if counted:
         names = [counted.get(at, name) for at, name in enumerate(header)]
@@ -268,7 +272,7 @@ def read_rate_rows(
     """Yield the rates of a table, the header first, read as somebody said; what nothing says is put to
     `questions`. A row with several rates yields each, and a refusal for each that is wrong. Raises
     UnreadableTable."""
-    start = read_start(rows, match_rate_columns, said)
+    start = read_start(rows, RateColumns, said)
     names, columns = start.header, start.columns
     notation, all_rows = find_notation(
         start,

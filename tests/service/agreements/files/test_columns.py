@@ -2,14 +2,14 @@
 
 import pytest
 
-from app.service.agreements.files.columns import match_agreement_columns
+from app.service.agreements.files.columns import AgreementColumns
 
 CONTRACT = ("reference", "name", "supplier", "term_start", "term_end", "total_value")
 
 
 def name_fields(header: str, *rows: str) -> dict[str, str]:
     names = header.split("|")
-    matched = match_agreement_columns(names, None, (), [row.split("|") for row in rows])
+    matched = AgreementColumns.match(names, None, (), [row.split("|") for row in rows])
     return {field: names[at] for field, at in matched.fields.items()}
 
 
@@ -94,7 +94,7 @@ def test_a_heading_is_a_field(heading: str, field: str) -> None:
     ],
 )
 def test_what_resembles_a_field_is_offered(heading: str, field: str) -> None:
-    matched = match_agreement_columns([heading])
+    matched = AgreementColumns.match([heading])
     assert (field in matched.fields, matched.offered) == (False, {0: field})
 
 
@@ -108,7 +108,7 @@ def test_what_resembles_a_field_is_offered(heading: str, field: str) -> None:
     ],
 )
 def test_headings_of_amounts_name_their_currency(header: str, currency: str | None, fields: set[str]) -> None:
-    matched = match_agreement_columns(header.split("|"))
+    matched = AgreementColumns.match(header.split("|"))
     assert (matched.currency, set(matched.fields)) == (currency, fields)
 
 
@@ -132,8 +132,8 @@ def test_a_unit_needs_what_is_counted() -> None:
 
 
 def test_an_amount_with_tax_is_told() -> None:
-    assert match_agreement_columns(["name", "Contract value incl. VAT"]).gross == ["total_value"]
-    assert match_agreement_columns(["name", "Contract value"]).gross == []
+    assert AgreementColumns.match(["name", "Contract value incl. VAT"]).gross == ["total_value"]
+    assert AgreementColumns.match(["name", "Contract value"]).gross == []
 
 
 def test_a_total_beside_money_is_none_unless_it_names_a_currency_too() -> None:

@@ -131,6 +131,9 @@ def test_what_a_row_says_is_read(header: str, line: str, stated: dict[str, Any])
             for heading, cell, kind, months in (
                 ("auto_renewal", "Yes - successive 1 year terms", "auto_renew", 12),
                 ("renewal", "automatisch um 12 Monate", "auto_renew", 12),
+                ("renewal", "Automatically renews for 12 months", "auto_renew", 12),
+                ("renewal", "No automatic renewal", "none", None),
+                ("renewal", "keine automatische Verlängerung", "none", None),
                 ("renewal", "nein", "none", None),
                 ("renewal", "Non", "none", None),
                 ("auto_renewal", "ja", "auto_renew", None),
