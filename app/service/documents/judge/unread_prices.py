@@ -25,7 +25,8 @@ _BILLS: frozenset[Kind] = frozenset({"invoice", "credit_note"})
 """Below the total of these stand payments."""
 _SENTENCE = 8
 """Words from which on a cell is a sentence."""
-_ONCE = re.compile(rf"\b{WORDS.lines.once}")
+_OFFERED = re.compile(rf"\b{WORDS.lines.once}|{OPTIONAL.pattern}")
+"""What is paid once, or may be bought too."""
 _WORD = re.compile(r"[^\W\d_]{3}")
 _END_OF_PART = re.compile(r"[.;]\s")
 _AS_FAR = 3.0
@@ -93,7 +94,9 @@ def _list_beside(
         if are_said and order not in read and _is_sentence(row):
             if not LIMIT.search(fold(row.text)):
                 yield from [one for one in _find_money(row) if one not in values][:1]
-        elif kind not in _BILLS and order not in read and _is_sentence(row) and _offers_more(fold(row.text)):
+        elif (
+            kind not in _BILLS and order not in read and _is_sentence(row) and _OFFERED.search(fold(row.text))
+        ):
             yield from [one for one in _find_money(row) if one not in values][:1]
         elif order in read:
             sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
@@ -115,11 +118,6 @@ def _list_beside(
                 )
             ):
                 yield money[0]
-
-
-def _offers_more(text: str) -> bool:
-    """Whether a sentence (folded) speaks of what is paid once, or may be bought too."""
-    return _ONCE.search(text) is not None or OPTIONAL.search(text) is not None
 
 
 def _is_sentence(row: Row) -> bool:
