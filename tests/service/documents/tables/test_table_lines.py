@@ -242,10 +242,6 @@ def test_a_net_price_without_a_known_header_is_told_by_the_list_price_and_its_di
 
 
 def test_what_an_insurer_pays_at_most_is_no_amount() -> None:
-    rows = [
-        "Coverage,Limit,Deductible,Annual premium",
-        "Liability,1000000,1000,2340",
-        "Property,450000,2500,1875",
-    ]
-    said = read_document("\n".join(["Proposal,Acme Insurance Ltd", "", *rows, ""]).encode(), "proposal.csv")
+    table = "Coverage,Limit,Deductible,Annual premium\nLiability,$1000000,$1000,$2340\nProperty,$450000,$2500,$1875\n"
+    said = read_document(f"Proposal,Acme Insurance Ltd\n\n{table}".encode(), "proposal.csv")
     assert [one.amount or one.unit_price for one in said.line_items] == [2340, 1875]
