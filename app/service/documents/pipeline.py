@@ -69,7 +69,11 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
-from app.service.documents.tables.amount_periods import describe_amount_period, is_total_of_period
+from app.service.documents.tables.amount_periods import (
+    charge_stated_periods,
+    describe_amount_period,
+    is_total_of_period,
+)
 from app.service.documents.tables.bundle_parts import add_parts
 from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.column_sums import name_by_columns
@@ -79,6 +83,7 @@ from app.service.documents.tables.headerless_lines import (
     read_multiplying_rows,
     read_price_matrix,
     read_summed_rows,
+    read_taxed_rows,
     read_unit_prices,
 )
 from app.service.documents.tables.inline_calculations import read_inline_calculations, read_listed_prices
@@ -224,11 +229,11 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
         said = describe_doubt("contradicted net", printed_net, judgement.totals.net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
     term = _find_term(clauses, dates)
-    period = (
-        describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
-        if term and kind not in ("invoice", "credit_note", "price_list")
-        else None
-    )
+    period = None
+    if kind not in ("invoice", "credit_note", "price_list"):
+        charged = charge_stated_periods(judgement.items, judgement.totals, tables, sums, term)
+        judgement = replace(judgement, items=tuple(charged))
+        period = describe_amount_period(charged, judgement.totals, tables, sums, term) if term else None
     if period or is_total_of_period(judgement.totals, sums):
         places = {name: replace(one, verified=False) for name, one in judgement.totals.provenance.items()}
         judgement = replace(judgement, totals=replace(judgement.totals, provenance=places))
@@ -350,6 +355,7 @@ def _read_items(
         read_unit_prices(shown),
         read_summed_rows(shown, printed | nets),
         read_counted_prices(shown, printed),
+        read_taxed_rows(shown),
         read_sentence_lines(document.sentences),
         in_lists,
     ):

@@ -62,6 +62,10 @@ class PriceBasis:
     count: Decimal | None = None
     unit: str | None = None
 
+    def __or__(self, other: "PriceBasis") -> "PriceBasis":
+        """Return it with what the other says besides."""
+        return PriceBasis(self.period or other.period, self.count or other.count, self.unit or other.unit)
+
 
 NOTHING_ASIDE = PriceBasis()
 

@@ -36,6 +36,8 @@ _OF_ANOTHER = re.compile(
 )
 # `zu Rechnung 7 vom`: so does a title that stands behind a word for it.
 _TO_ANOTHER_TITLE = rf"(?<!\w){_KINDS.of_another} {DOCUMENT_TITLE}\w*\b.*\d.*"
+# `Invoice no. 18/02/2026`: a number, though it looks like a day.
+_NAMES_NUMBER = re.compile(rf"\b{DOCUMENT_TITLE}\w*(?: [^\W\d]+)? (?:{_KINDS.number})$")
 _OF_ANOTHER_TITLE = re.compile(rf"{_TO_ANOTHER_TITLE} {_WORDS.of}\s*$")
 # The day of the contract that an annex belongs to may be all that the annex says.
 _MAYBE_OF_ANOTHER = re.compile(rf"{_TO_ANOTHER_TITLE} {either(' | '.join(_WORDS.weak_document_words))}\s*$")
@@ -64,12 +66,17 @@ def names_own_number(context: str) -> bool:
     return _OWN_NUMBER.search(context[-_NEAR:]) is not None
 
 
+def names_number(context: str) -> bool:
+    """Whether words (folded) say that what follows is the number of a document, and no day."""
+    return _NAMES_NUMBER.search(context[-_NEAR:].rstrip(" :.-#")) is not None
+
+
 def role_of_date(context: str) -> DateRole | None:
     """What a date is about, given the words (folded) that stand before it."""
     near = context[-_NEAR:].rstrip(" :.-")
     if OF_THE_READER.match(near):
         return None if _INVOICE.search(near) else "other"  # `Your invoice of` may be the title of a bill
-    if _OF_ANOTHER_TITLE.search(near):
+    if _OF_ANOTHER_TITLE.search(near) or names_number(near):
         return "other"
     if names_own_number(context):
         return "document"

@@ -7,6 +7,7 @@ from statistics import median
 
 from app.service.documents.extraction import Kind, Provenance
 from app.service.documents.fields.candidates import Candidate, best
+from app.service.documents.fields.date_roles import names_number
 from app.service.documents.layout.address_blocks import is_town
 from app.service.documents.layout.labels import (
     LabelledValue,
@@ -71,7 +72,9 @@ _OTHER_FIELD = re.compile(r"[^\W\d]{2,}: ?\S")
 # `Hillside College 412`: whom a quote is for, and its number.
 _NAMED_NUMBER = re.compile(r"(?:[A-Z][a-z]+ ){2,4}(?P<number>\d{2,})")
 _IN_TITLE = re.compile(
-    rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\))?(?P<word> ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
+    rf"\b{DOCUMENT_TITLE}\b(?:(?: [a-z]+)? ?\(\d+\)"
+    rf"|(?! (?:{_WORDS.customer}|{_WORDS.order_noun}|{_WORDS.transaction}))"
+    rf" [^\W\d]{{5,14}}(?= (?:{_ANY_NUMBER})\b))?(?P<word> ?\(?{_ANY_NUMBER}\.?)?[ :.#]*"
     r"(?P<number>(?P<letters>[^\W\d_]{1,4} (?=\d))?(?=[\w/.\-]*\d)[^\W_][\w/.\-]{3,}"
     r"|(?(word)\d{1,3}(?![\w/%-]|[.,]\d)|(?!)))(?![\w.]*,\d)"
 )
@@ -140,7 +143,7 @@ _LONGEST_CELL = 11
 """Words of a cell from which on a code in it is that of a thing that its sentence tells of."""
 _NUMBER_WEIGHTS = {
     "label": 2.0, "own number": 1.5, "of another kind": -1.0, "of the order": 1.0,
-    "of something else": -1.0, "of the customer": -9.0, "title alone": -0.1, "title": 2.6,
+    "of something else": -1.0, "title alone": -0.1, "title": 2.6,
     "title of another kind": -2.0, "title and a word": 1.6, "below the title": 0.9,
     "code alone": 1.3, "code": 1.0, "sentence": 0.8,
 }  # fmt: skip
@@ -285,7 +288,7 @@ def _labelled_numbers(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str
         value = _first_code(found.value[inner.end() :].lstrip(" :：.#") if inner else found.value)
         value = _with_broken_end(rows, found, value)
         matched = _NUMBER_LABEL.match(fold(found.label))
-        if not matched or _is_of_sentence(rows, found):
+        if not matched or matched["customer"] or _is_of_sentence(rows, found):
             continue
         if found.distance > 1 and _heads_column(rows, found):
             continue
@@ -331,7 +334,7 @@ def _is_short(found: LabelledValue, label: re.Match[str], kind: Kind) -> bool:
     behind the name of this kind of document or the word for a number."""
     value = _BEHIND_NUMBER.sub("", found.value).strip(" ,;:()#")
     if label["own"] and _NUMBER_WORD.search(f"{label['own']}."):
-        return _SHORT.fullmatch(_first_code(value)) is not None
+        return _SHORT.fullmatch(code := _first_code(value)) is not None or _is_date(code)
     is_alone = found.order < _HEAD_ROWS and found.distance < 2 and _SHORT.fullmatch(value) is not None
     names_kind = label["own"] is not None and _kind_in(label["own"])[0] == kind
     return is_alone and len(value) > 1 and (names_kind or label["bare"] is not None)
@@ -351,8 +354,6 @@ def _first_code(value: str) -> str:
 
 def _owner(label: re.Match[str], kind: Kind, answers_order: bool) -> list[str]:
     """What a label says about whose number it is; orders and contracts are also referred to."""
-    if label["customer"]:
-        return ["of the customer"]
     if label["abbreviated"]:
         return ["own number" if kind == "order" and not answers_order else "of something else"]
     if label["other"]:
@@ -415,7 +416,7 @@ def _numbers_at_title(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[str
             elif 0 < order - title <= _BELOW_TITLE and (labelled := _LABELLED_CODE.fullmatch(cell.text)):
                 # Capitals before a number belong to it.
                 value = _first_code(cell.text) if _LETTERS_OF_CODE.match(cell.text) else labelled["number"]
-            if value and _is_number(value):
+            if value and _is_number(value, text[: behind.start("number")] if behind else ""):
                 yield _number_candidate(value.rstrip(".,"), cell, *reasons, row=_PER_ROW * order)
             elif _kind_in(text)[0] and not row.figures:
                 title = order
@@ -446,7 +447,7 @@ def _find_in_title(text: str) -> tuple[str, str] | None:
     other = _OF_ANOTHER.search(ahead) or (ahead.strip() and total_kind(before))  # `Total quote 100`
     other = other or (found["letters"] and not value[: len(found["letters"])].isupper())
     value = value.rstrip(".,")
-    is_number = _is_number(value) or (found["word"] and _SHORT.fullmatch(value))
+    is_number = _is_number(value, before) or (found["word"] and _SHORT.fullmatch(value))
     return (value, found.group()) if not other and is_number else None
 
 
@@ -455,18 +456,19 @@ _PERIOD_OR_AMOUNT = re.compile(r"[.,]\d{2}$|[€$£%@]|^(?:19\d|20[0-4])\d(?:[-/
 _LETTERS_OF_CODE = re.compile(r"[A-Z]{1,4} \S+$")
 
 
-def _is_number(value: str) -> bool:
+def _is_number(value: str, before: str = "") -> bool:
+    """Whether a code may be the number of a document; `before` are the words (folded) in front of it."""
     if (
         not re.search(r"\d", value)
         or not 2 <= len(value) <= 40
-        or _is_date(value.split()[-1])  # `DATE 02/21/25`
+        or (_is_date(value.split()[-1]) and not names_number(before))  # `DATE 02/21/25`
         or _REGISTERED_NUMBER.fullmatch(value)
         or (" " in value and total_kind(fold(value.split()[0])))  # `NET 30` are days to pay
     ):
         return False
     if "," in value:
         return False  # a part of an address: `G3,Block G`
-    return not (_PERIOD_OR_AMOUNT.search(value) or re.fullmatch(r"\(?\+?\d{1,3}\)?", value))
+    return not (_PERIOD_OR_AMOUNT.search(value) or re.fullmatch(r"\(?\+?\d{1,3}[).]?", value))
 
 
 def _is_date(value: str) -> bool:

@@ -67,14 +67,14 @@ def _below_department(rows: Sequence[Row], found: LabelledValue) -> LabelledValu
 def _in_block(rows: Sequence[Row], order: int, label: Cell) -> tuple[str, Cell, int] | None:
     """`Name: X` in the rows below a label, else the first line there that names a company."""
     first: tuple[str, Cell, int] | None = None
-    bottom = label.box.bottom
+    bottom, is_heading = label.box.bottom, len(rows[order].cells()) == 1
     for at, row in enumerate(rows[order : order + 9], order):
         if row.page != label.page or row.box.top - bottom > 2.5 * label.size:
             break
         cells = row.cells()
         for index, cell in enumerate(cells):
             inside = NAME_LABEL.match(fold(cell.text))
-            if inside and abs(cell.box.x0 - label.box.x0) < 8 * cell.size:
+            if inside and (is_heading or abs(cell.box.x0 - label.box.x0) < 8 * cell.size):
                 value = cell.text[inside.end() :].strip()
                 if not value:
                     beside = [one for one in cells[index + 1 : index + 2] if not is_label(one.text)]

@@ -29,7 +29,7 @@ from app.service.documents.judge.readings import (
     is_printed,
     is_sum_of_lines,
 )
-from app.service.documents.judge.separate_sums import find_separate_sums
+from app.service.documents.judge.separate_sums import are_sums_of_paces, find_separate_sums
 from app.service.documents.judge.tax_labels import is_tax_unnamed, without_misnamed_tax
 from app.service.documents.layout.document import Document
 from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
@@ -131,6 +131,13 @@ class Case:
         return any(quantities) == any(prices) and not any(item.unit for item in self.items)
 
     @cached_property
+    def _most_do_not_multiply(self) -> bool:
+        """Whether more lines do not multiply than do: what multiplies may do so by chance, as eight hours do
+        with a price of a day of eight hours."""
+        proven = sum(one.is_proven for one in self.checks)
+        return sum(one.multiplies is False and one.rate is None for one in self.checks) > proven
+
+    @cached_property
     def _rows_of_sums(self) -> frozenset[int | None]:
         return frozenset(map(self.figures.order_of, self.totals.provenance.values())) - {None}
 
@@ -181,6 +188,7 @@ class Case:
             is_of_sum=number in self._lines_of_sums,
             is_uncounted=bool(self.items[number].optional) and not self._names_options,
             factors_are_alike=self._are_factors_alike,
+            most_do_not_multiply=self._most_do_not_multiply,
             borrows_from_sums=self._borrows_from_sums(self.items[number]),
             has_other_reader=self.learned is not None,
         )
@@ -210,7 +218,7 @@ def prepare_case(
         items = [_describe_as(item, rules.items) for item in items]
     elif learned and items:
         items = _with_quantities(figures, items, learned.items)
-    if separate or not has_sums:
+    if separate or not has_sums or are_sums_of_paces(items, figures):
         return Case(figures, rules, learned, None, items, Totals(), (), by_rules, separate)
     closing = find_closing_sums(figures, items)
     if closing:

@@ -42,6 +42,7 @@ CONTRADICTIONS = frozenset({
     "net holds more than the lines", "factor stands with the sums", "line is in no sum",
     "only their order tells quantity and price", "a larger total closes too", "nothing of it is bought",
     "a factor may be a rate of exchange", "no sum, product or header speaks for it",
+    "price is not the amount, and no quantity shows", "most lines do not multiply",
 })  # fmt: skip
 """Facts with which no value is certain, however much speaks for it."""
 
@@ -171,6 +172,7 @@ def list_line_facts(
     name: LineValue, item: LineItem, check: LineCheck, other: OtherLine | None, *, read_by_rules: bool,
     lines_make_net: bool, lines_differ: bool, in_sum: bool, has_other_reader: bool, net_closes: bool,
     is_of_sum: bool, borrows_from_sums: bool, is_uncounted: bool, factors_are_alike: bool,
+    most_do_not_multiply: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one value of a line. `other` is the line of the other reader with the same amount."""
     place, value = item.provenance.get(name), getattr(item, name)
@@ -204,6 +206,10 @@ def list_line_facts(
         and not (other and _same(value, compared) and _is_headed(other.item, name)),
         "a factor may be a rate of exchange": name != "amount" and may_be_exchange(item),
         "nothing of it is bought": item.quantity == 0,
+        "price is not the amount, and no quantity shows": name == "unit_price"
+        and item.quantity is None
+        and _differs(value, item.amount),
+        "most lines do not multiply": most_do_not_multiply and not lines_make_net,
         "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None
         and _differs(value, compared)

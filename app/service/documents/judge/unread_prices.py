@@ -11,6 +11,7 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import format_money
+from app.service.documents.judge.separate_sums import are_sums_of_paces
 from app.service.documents.layout.rows import Cell, Row, WordRun
 from app.service.documents.layout.sentences import read_ticked
 from app.service.documents.lexicon.languages import WORDS
@@ -47,7 +48,11 @@ def describe_unread_prices(
     if all(item.unit_price is None and item.amount is None for item in items):
         yield "The lines state no prices."
         return
-    if is_sum_of_lines(totals, items) or (totals.total is not None and sum_lines(items) == totals.total):
+    if (
+        is_sum_of_lines(totals, items)
+        or (totals.total is not None and sum_lines(items) == totals.total)
+        or are_sums_of_paces(items, figures)
+    ):
         unread, said = (
             list(_list_beside(figures, items, totals, kind)),
             "something beside the lines may be offered.",

@@ -12,7 +12,7 @@ _LONGEST_LABEL, _MOST_LABEL_WORDS = 48, 3
 _ENDS_FIELD = re.compile(r".*[;|·•]|\S*\d\S*\.|\w{5,}\.")
 """The last word before another field of a cell: no abbreviation like `Reg.`."""
 # `4. ORDER NUMBER`, `17a. CONTRACTOR`: the boxes of a form.
-_NUMBER_OF_BOX = re.compile(r"^\d{1,2}[a-z]?\. ?(?=[^\W\d])", re.IGNORECASE)
+_NUMBER_OF_BOX = re.compile(r"^\d{1,2}[a-z]?\.(?:\d{1,2}\.?(?= ))? ?(?=[^\W\d])", re.IGNORECASE)
 # The label in a second language: `Rechnungsnr. / Invoice no.`, `PO No. / No de BC: 7`.
 _SECOND_LABEL = re.compile(r"/[^\d:]*(?:$|: *)")
 # Behind a label without a colon: a name, or a number alone.

@@ -42,8 +42,9 @@ DE = words.Lexicon(
         year=r"jahr",
         per=r"pro | je",
         every=("alle",),
-        monthly=r"monatlich",
-        yearly=r"jahrlich",
+        monthly=r"monatl(?:ich|\b) | mtl\b"
+        r" | monats(?:preis|betrag|gebuhr|miete|pauschale|entgelt|kosten|beitrag)",
+        yearly=r"jahrl(?:ich|\b) | jahres(?:preis|betrag|gebuhr|miete|pauschale|entgelt|kosten|beitrag)",
         and_=r"und",
     ),
     documents=words.DocumentWords(
@@ -58,7 +59,7 @@ DE = words.Lexicon(
         number_noun=r"nummer",
         number=r"nr | nummer | referenz",
         abbreviated_order=r"po",
-        own_number=r"(?:angebots|rechnungs|beleg|dokument|vertrags|ab)[- ]?(?:nr|nummer|no)",
+        own_number=r"(?:angebots|rechnungs|beleg|bescheid|dokument|vertrags|ab)[- ]?(?:nr|nummer|no)",
         of_the=r"der | des",
         document_noun=r"dokument",
         our=r"unsere?",

@@ -56,7 +56,7 @@ EN = words.Lexicon(
             60: "sixty", 90: "ninety", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
         },
         month=r"month | mo | mth", year=r"year | yr | annum", per=r"per | a | each | p", every=("every",),
-        monthly=r"monthly", yearly=r"annual(?:ly)? | yearly", and_=r"and",
+        monthly=r"monthly | mrc | pcm\b", yearly=r"annual(?:ly)? | yearly", and_=r"and",
         qualifiers=r"calendar | business | full | written | consecutive", half=r"half",
     ),
     documents=words.DocumentWords(
@@ -96,7 +96,7 @@ EN = words.Lexicon(
         r" | guest(?: name)? | (?:proposal )?submitted to | prepared (?:exclusively |especially )?for"
         r" | (?:quot(?:e|ation|ed)|estimate|order|offer) (?:to|for) | proposal for"
         r" | purchaser(?: billing info(?:rmation)?)? | your (?:company )?name | account(?: name)?"
-        r" | send invoices? to | licensee | subscriber | credit(?:ed)? to",
+        r" | send invoices? to | advertiser | licensee | subscriber | credit(?:ed)? to",
         buyer_weak=r"owner | company(?: name)? | address | for | to | attn | attention | fao | ship ?to"
         r" | send (?:goods|materials?|items) to | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
         r" | (?:delivery|shipping) (?:address|info(?:rmation)?)",

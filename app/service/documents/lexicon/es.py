@@ -47,7 +47,7 @@ ES = words.Lexicon(
         price_list=r"lista de precios",
         order_form=r"formulario de pedido",
         quote=r"presupuesto | oferta | cotizacion | propuesta",
-        invoice=r"factura(?!cion) | recibo | (?:nota|minuta) de honorarios",
+        invoice=r"factura(?!cion) | recibo | boleta(?: de honorarios)? | (?:nota|minuta) de honorarios",
         contract=r"contrato | acuerdo",
         order=r"pedido | orden de compra",
         titles=r"propuesta comercial | factura proforma",
@@ -65,13 +65,14 @@ ES = words.Lexicon(
         transaction=r"expediente",
         of_another=r"(?:sobre|su|a)(?: la)*",
         contact=r"telefono | registro mercantil | rfc | ruc | rut | nit | cuit | autorizacion",
-        purchase_order_title=r"orden de compra | pedido de compra",
+        purchase_order_title=r"orden de (?:compra|servicios?) | pedido de compra",
         order_answer_title=r"confirmacion de pedido",
         credit_note=r"factura (?:rectificativa|de abono) | nota de (?:credito|abono)",
         credit_alone=r"abono | reembolso",
         self_billing=r"autofactura\w*",
     ),
     parties=words.PartyWords(
+        about=r"(?:datos|identificacion) (?:del?|de la)",
         buyer=r"(?:apellidos? y nombres?|nombres? y apellidos?) ?/ ?razon social"
         r" | razon social ?/ ?(?:apellidos? y nombres?|nombres? y apellidos?) | receptor | preparado para"
         r" | direccion de facturacion | cliente | comprador | facturar a",

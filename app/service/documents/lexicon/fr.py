@@ -76,6 +76,7 @@ FR = words.Lexicon(
         self_billing=r"autofacturation | auto-facturation",
     ),
     parties=words.PartyWords(
+        about=r"(?:coordonnees|identification) (?:du|de la|de l'|de)",
         buyer=r"doit | maitre d'ouvrage | facture a | facturer a | vendu a | adresse a | devis pour"
         r" | destinataire | acheteur | adresse de facturation | prepare pour | etabli pour",
         buyer_weak=r"pour | a l'attention de | adresse de livraison",
@@ -201,7 +202,7 @@ FR = words.Lexicon(
         least_paid=r"engagement (?:\w+ )?minimum"
         r" | minimum (?:\w+ )?(?:d'engagement|de facturation|de consommation)"
         r" | (?:consommation|facturation|depense) (?:\w+ )?minim(?:um|ale)",
-        free=r"offerte?s? | gratuite?s? | sans frais",
+        free=r"offerts? | gratuite?s? | sans frais",
         first=r"premiers?",
         last=r"derniers?",
         renewal=r"reconduc | reconduit | renouvel | prorog",

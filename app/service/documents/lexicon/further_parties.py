@@ -2,7 +2,8 @@
 
 LEGAL_FORMS = (
     r"K\.K", r"KK", r"AB", r"HB", r"AS", r"ANS", r"A/S", r"ApS", r"I/S", r"Oy", r"Oyj", r"Ky", r"OY",
-    r"OYJ", r"(?i:Sdn\.? ?Bhd)", r"(?i:sp\. ?z ?o\. ?o)", r"(?i:sp\. ?[kj])", r"S\.C", r"(?i:s\. ?r\. ?o)",
+    r"OYJ", r"(?i:Sdn\.? ?Bhd)", r"(?i:sp\. ?z ?[o0]\. ?[o0])", r"(?i:sp\. ?[kj])", r"S\.C",
+    r"(?i:s\. ?r\. ?o)",
     r"a\. ?s", r"v\. ?o\. ?s", r"k\. ?s", r"(?i:Kft|Zrt|Nyrt)", r"Bt", r"S\.R\.L", r"S\.C\.S",
     r"(?i:d\. ?o\. ?o)", r"(?i:d\. ?d)", r"j\. ?d\. ?o\. ?o", r"(?i:Ltd\. ?Şti)", r"A\. ?Ş", r"AŞ",
     r"Α\. ?Ε", r"Ο\. ?Ε", r"Ε\. ?Ε", r"ΑΕ", r"Ε\.?Π\.?Ε", r"Ι\.?Κ\.?Ε", r"ΕООД", r"ЕООД", r"ООД", r"ЕАД",
@@ -50,7 +51,11 @@ SUPPLIERS = (
     " | kiraya veren | vermieter | verhuurder | udlejer | utleier | uthyrare | pronaj[íi]matel | prenajímateľ"
     " | bérbeadó | арендодатель | орендодавець | vuokranantaja | zakupodavac | bailleur | arrendador"
     " | locatore | wynajmujący | insurer | versicherer | assureur | aseguradora | assicuratore | seguradora"
-    " | ubezpieczyciel | (?:від |от )?(?:виконавця|исполнителя)"
+    " | ubezpieczyciel | (?:від |от )?(?:виконавця|исполнителя) | ajánlattevő | uchazeč | účastník"
+    " | yüklenici | ofertante? | ofert[ae]nt[ul]* | licita(?:nte|dor) | oferente | concorrente | inschrijver"
+    " | anbyder | tarjouksen tekijä | pakkuja | pretendents | учасник | участник | προσφέρων"
+    " | 投[标標](?:人|单位|單位|供应商) | 입찰자 | 응찰자 | 応札者 | nhà thầu | peserta | مقدم العرض"
+    " | transmitente(?: de bens(?: ou prestador de serviços?)?)?"
 )
 """Labels over who sells."""
 
@@ -72,6 +77,11 @@ BUYERS = (
     " | орендар | vuokralainen | zakupoprimac | locataire | arrendatario | conduttore | najemca"
     " | named insured | policyholder | versicherungsnehmer | asegurado | contraente | segurado"
     " | ubezpieczający | төлөгч | (?:họ tên )?người mua hàng | pembeli(?: [^:]{0,60} kena pajak)?"
+    " | ajánlatkérő | zadavatel | (?:verejný )?obstarávateľ | işveren | hankija | pasūtītājs"
+    " | perkančioji organizacija | autoritate[a]? contractant[ăa] | achizitor | oppdragsgiver | ordregiver"
+    " | (?:den )?upphandlande myndighet(?:en)? | hankintayksikkö | 招[标標]人 | 采购(?:人|单位) | 採購單位"
+    " | 발주(?:자|기관) | 수요기관 | αναθέτουσα αρχή | bên mời thầu"
+    " | stazione appaltante | órgano de contratación | entidade adjudicante | aanbestedende dienst"
     " | (?:від |от )?(?:замовника|заказчика)"
 )
 """Labels over who buys."""
@@ -84,7 +94,7 @@ WEAK_SUPPLIERS = (
 
 ADDRESSEES = (
     "till | til | către | кому | (?:генеральному )?директору | руководителю | προς | 致 | 수신 | tới"
-    " | kepada(?: yth\\.?)? | kính gửi | إلى | السادة | לכבוד"
+    " | kepada(?: yth\\.?)? | kính gửi | إلى | السادة | לכבוד | señor(?:es)? ?\\(?(?:es)?\\)?"
 )
 """Words over whom a paper is sent to."""
 

@@ -75,6 +75,7 @@ IT = words.Lexicon(
         self_billing=r"autofattura",
     ),
     parties=words.PartyWords(
+        about=r"(?:dati|identificazione) (?:del(?:la|l')?|di)",
         buyer=r"spett(?:abile|\.? ?le)(?: ditta| societa| azienda)? | cliente | committente | acquirente"
         r" | destinatario | intestatario | cessionario(?:/committente)? | fatturare a | intestat[oa] a"
         r" | indirizzo di fatturazione | (?:preventivo|offerta) per",

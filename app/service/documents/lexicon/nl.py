@@ -37,8 +37,8 @@ NL = words.Lexicon(
         year=r"jaar",
         per=r"per",
         every=("elke",),
-        monthly=r"maandelijks",
-        yearly=r"jaarlijks",
+        monthly=r"maandelijks | maand(?:bedrag|prijs|huur|tarief|kosten)",
+        yearly=r"jaarlijks | jaar(?:bedrag|prijs|huur|tarief|kosten)",
         and_=r"en",
     ),
     documents=words.DocumentWords(

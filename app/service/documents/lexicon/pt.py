@@ -73,6 +73,7 @@ PT = words.Lexicon(
         self_billing=r"autofatura\w*",
     ),
     parties=words.PartyWords(
+        about=r"(?:dados|identificacao) d[aeo]",
         buyer=r"cliente | exm[oa]s?\.?(?: srs?\.?| senhor(?:es|a)?)? | adquirente | comprador | tomador"
         r" | contratante | faturar a | morada de faturacao | endereco de (?:faturacao|cobranca)"
         r" | (?:orcamento|proposta) para | preparad[oa] para",
@@ -203,7 +204,7 @@ PT = words.Lexicon(
     clauses=words.ClauseWords(
         percent=r"por cento",
         least_paid=r"(?:compromisso|consumo|despesa|faturacao|faturamento) (?:\w+ )?minim[oa]",
-        free=r"gratis | gratuit[oa]s? | sem custos? | ofert[oa]s? | oferecid[oa]s?",
+        free=r"gratis | gratuit[oa]s? | sem custos? | oferecid[oa]s?",
         first=r"primeiros?",
         last=r"ultimos?",
         renewal=r"renov | prorrog",

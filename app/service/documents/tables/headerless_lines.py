@@ -139,6 +139,29 @@ def _read_priced(cell: Cell) -> Decimal | None:
     return _read_amount(cell) if cell.figures and cell.figures[0].currency else None
 
 
+def read_taxed_rows(rows: Sequence[Row]) -> list[LineItem]:
+    """The rows of a text, a net, its tax and perhaps both together, right above a row of what each column
+    adds up to; rows of words may stand between."""
+    run: list[tuple[Row, Cell, list[Cell]]] = []
+    for row in rows:
+        cells = row.cells(_GAP)
+        money = [cell for cell in cells if _read_amount(cell) is not None]
+        if not money:
+            continue
+        values = [_value(cell) for cell in money]
+        columns = zip(*([_value(cell) for cell in shown] for *_, shown in run), strict=True)
+        if len(run) > 1 and [sum(column) for column in columns] == values:
+            return [_build_charge(above, text, net, _value(net)) for above, text, (net, *_) in run]
+        is_named = cells[0] not in money and not any(one.percent for one in cells[0].figures)
+        net, tax, *both = (*values, Decimal(-1))
+        is_taxed = 0 <= tax <= (_MOST_TAXED - 1) * net and both[:-1] in ([], [net + tax])
+        if not (is_taxed and is_named) or (run and len(run[0][2]) != len(money)):
+            run = []
+        if is_taxed and is_named:
+            run.append((row, cells[0], money))
+    return []
+
+
 _Priced: TypeAlias = tuple[Row, Cell, Cell, Decimal]
 """A row with its name, its amount and the value of that."""
 _WRITTEN_OUT = re.compile(r"[^\W\d_][^:\d]{2,60}:\s+[^:]*?\d")

@@ -144,7 +144,8 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
         elif summed_up or (
             _is_total(row, table, roles)
             and not _is_entry_of_list(row, table, roles, lines)
-            and not _fills_same_columns(row, lines)
+            # Several columns of words are those of a line, whatever its name: `Base coat`.
+            and not (_fills_same_columns(row, lines) and len(_list_words(row)) > 1)
             and (closed or not _is_discount_among_lines(table, order, roles, cents=cents))
         ):
             closed = True
@@ -195,6 +196,8 @@ def _is_sum_of_lines(row: TableRow, lines: Sequence[Line], summed: int, roles: C
     `summed`."""
     amount = row.figure(roles.amount)
     counted = any(row.figure(index) for index in (roles.quantity, roles.unit_price))
+    if _fills_same_columns(row, lines) and not any(total_kind(fold(text)) for text in _list_words(row)):
+        return False  # it costs as much as those before it together
     label = " ".join(cell.text for cell in row.cells.values() if not holds_figure(cell))
     is_named = len(label.split()) == 1 and total_kind(fold(label)) == "gross"
     if amount is None or (counted and not is_named):
@@ -274,12 +277,14 @@ def _stands_with_lines(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
 
 
 def _fills_same_columns(row: TableRow, lines: Sequence[Line]) -> bool:
-    """Whether a row fills all the columns that the lines fill, several of them with words: it is one of them,
-    whatever its name (`Base coat`)."""
-    if len(lines) < _FEWEST_ALIKE or len(row.cells) < _FEWEST_FILLED:
-        return False
-    words = [cell for cell in row.cells.values() if LETTER.search(cell.text) and not holds_figure(cell)]
-    return len(words) > 1 and all(row.cells.keys() == one.row.cells.keys() for one in lines[-_FEWEST_ALIKE:])
+    """Whether a row fills all the columns that the lines fill, which are many: it is one of them."""
+    last = lines[-_FEWEST_ALIKE:]
+    is_alike = len(last) == _FEWEST_ALIKE and all(row.cells.keys() == one.row.cells.keys() for one in last)
+    return is_alike and len(row.cells) >= _FEWEST_FILLED
+
+
+def _list_words(row: TableRow) -> list[str]:
+    return [one.text for one in row.cells.values() if LETTER.search(one.text) and not holds_figure(one)]
 
 
 def _is_total(row: TableRow, table: Table, roles: ColumnRoles) -> bool:

@@ -105,7 +105,7 @@ def read_name(value: str) -> str | None:
         rest = value[company.end() :]
         tail = re.fullmatch(r"(?: [^\W\d]+){1,2}|(?: [^\W\d_A-Z]+){1,2}(?: [^\W\d]+){1,3}", rest)
         return value if tail else company.group().strip(" ,")
-    value = _NEXT_FIELD.sub("", re.split(r",\s", value)[0]).strip(" ,")
+    value = _NEXT_FIELD.sub("", re.split(r",\s|\s\((?=\d)", value)[0]).strip(" ,")
     if not 2 <= len(value) <= 70 or not re.search(r"[^\W\d]{2}", value) or len(value.split()) > 8:
         return None
     if (
@@ -138,7 +138,7 @@ def looks_like_name(text: str) -> bool:
         return False
     if re.fullmatch(_STRONG, text) or re.search(r"^\d+\w?,? \w|[^\W\d] \d{1,4} ?[a-z]?$", text):
         return False  # a street
-    if _PREMISES.match(fold(text)) or _END_OF_SENTENCE.fullmatch(text):
+    if _PREMISES.match(fold(text)) or _END_OF_SENTENCE.fullmatch(text) or is_document_title(text):
         return False
     if re.search(r"\d{2}|[:@%$€£]|www|http|!$", text) or _TITLES.search(fold(text)) or text in CODES_IN_TEXT:
         return False

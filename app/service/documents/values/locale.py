@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import (
+from app.service.documents.lexicon.country_words import (
     COUNTRIES,
     NATIONAL_TAX,
     OF_A_STATE,

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, DEPOSITS, OF_RUSSIA, SHARE_CAPITAL
+from app.service.documents.lexicon.country_words import (
+    CURRENCY_NAMES,
+    OF_RUSSIA,
+)
+from app.service.documents.lexicon.further_languages import DEPOSITS, SHARE_CAPITAL
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, either
 from app.service.documents.values.locale import DOLLARS
@@ -60,7 +64,7 @@ _SCALED = (
 """`2.5 million`, `2,5 millions d'euros`, `150k`; the letters are none in a word or in `m²`."""
 FIGURE = re.compile(
     r"(?![a-z](?<=[a-z\d][a-z]))"  # within a word nothing begins
-    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+)?\s?(?:(?P<before>{_UNIT_OF_MONEY})\s?(?P<sign2>{_MINUS})?\s?)?"
+    rf"(?P<open>\()?\s?(?P<sign>{_MINUS}|\+|[△▲](?=[\d¥￥]))?\s?(?:(?P<before>{_UNIT_OF_MONEY})\s?(?P<sign2>{_MINUS}|[△▲])?\s?)?"
     rf"(?P<number>{NUMBER.pattern})"
     r"(?:[.,] ?[-–—]{1,2}(?![\w-]))?"  # `9.480,- €`: no cents
     rf"(?P<trailing>{_MINUS}(?:{_NO_RANGE}|(?={_MINUS_BEFORE_MONEY})))?{_SCALED}?"

@@ -54,6 +54,12 @@ def test_the_day_of_the_contract_that_a_bill_goes_with_is_not_its_own() -> None:
     assert read_document(page.encode(), "bill.csv").document_date == date(2025, 3, 18)
 
 
+@pytest.mark.parametrize("title", ["OFERTA CENOWA NR 18/02/2026", "Angebot Nr. 18/02/2026"])
+def test_a_number_that_looks_like_a_day_is_none(title: str) -> None:
+    extraction = read_document(f"Gdynia, 2.02.2026\n\n{title}\n".encode(), "offer.txt")
+    assert (extraction.document_number, extraction.document_date) == ("18/02/2026", date(2026, 2, 2))
+
+
 def test_the_day_beside_the_documents_number_goes_before_that_of_a_version() -> None:
     """Also where the abbreviation of the number looks like the end of a sentence."""
     content = pdf_builder.pdf([

@@ -30,6 +30,8 @@ from tests.service.documents.typewriter import type_document
         ("De eerste drie maanden zijn gratis.", FreeMonths(0, 3)),
         ("Os primeiros 3 meses são gratuitos.", FreeMonths(0, 3)),
         ("Term: 36 months. Support is free of charge.", None),
+        ("Die Offerte ist 6 Monate gültig.", None),
+        ("La oferta se mantendrá durante 4 meses.", None),
         ("Payment for the first 3 months is due at once.", None),
         ("The first 3 months are free. Months 4 to 5 are free, too.", None),
     ],

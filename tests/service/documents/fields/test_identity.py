@@ -28,7 +28,8 @@ def number(*texts: tuple[str, float]) -> str | None:
         ("Adjustment Note", "credit_note"), ("CREDIT MEMO", "credit_note"), ("Kassabon", "invoice"),
         ("TICKET", "invoice"), ("DECLARATIE", "invoice"), ("Verlengingsofferte", "quote"),
         ("Contractformulier", "contract"), ("Tariff 2026", "price_list"), ("Bon de commande", "order"),
-        ("Check #31877", "invoice"), ("2. Teilrechnung Nr. 25-0733", "invoice"),
+        ("Check #31877", "invoice"), ("KRYCÍ LIST NABÍDKY", "quote"), ("BOLETA DE HONORARIOS", "invoice"),
+        ("2. Teilrechnung Nr. 25-0733", "invoice"),
     ],
 )  # fmt: skip
 def test_a_title_names_the_kind(title: str, named: str) -> None:
@@ -166,6 +167,8 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
         ("BÁO GIÁ", "quote"),
         ("御見積書", "quote"),
         ("견적서", "quote"),
+        ("견 적 내 역 서", "quote"),
+        ("Λογαριασμός ρεύματος", "invoice"),
         ("Коммерческое предложение", "quote"),
         ("FİYAT TEKLİFİ", "quote"),
         ("Objednávka", "order"),

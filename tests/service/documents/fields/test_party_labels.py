@@ -52,3 +52,17 @@ def test_goods_and_invoices_are_sent_to_who_buys() -> None:
 def test_a_party_may_be_numbered_before_its_name(line: str) -> None:
     [name] = {found.value for _, found in find_labelled_names(type_document(line).rows, SUPPLIER)}
     assert name == "Acme Tools Ltd"
+
+
+@pytest.mark.parametrize(
+    ("page", "buyer"),
+    [
+        ("            2.1 Zadavatel\nNázev:   Město Polná   IČO:   00286435", "Město Polná"),
+        ("Dados do adquirente\nNome: CERAMICA DO ESTE, S.A.   NIF: 504118", "CERAMICA DO ESTE, S.A."),
+        ("Ajánlatkérő: Tiszai Közös Hivatal (4418 Tiszakeszi, Fő út 1.)", "Tiszai Közös Hivatal"),
+        ("Señor(es): MADERAS CRUCES SPA     Rut: 76.441", "MADERAS CRUCES SPA"),
+        ("İşveren      ANADOLU YEM SANAYİ A.Ş.", "ANADOLU YEM SANAYİ A.Ş."),
+    ],
+)
+def test_forms_and_tenders_name_who_buys(page: str, buyer: str) -> None:
+    assert buyer in names(page)

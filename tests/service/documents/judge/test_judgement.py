@@ -460,3 +460,28 @@ def test_a_price_in_hundredths_multiplies_as_printed() -> None:
 def test_the_row_of_a_tax_is_no_line_whatever_it_is_called() -> None:
     judged = read(LINES + "Net    1,700.00\nZwurb of sales 20%    340.00\nTotal    2,040.00")
     assert [item.amount for item in judged.items] == [1500, 200]
+
+
+def test_a_line_that_multiplies_among_others_that_do_not_may_do_so_by_chance() -> None:
+    """Eight hours with the price of a day of eight hours."""
+    judged = read("""
+        Equipment         Minimum    Hourly    Per day
+        Small crane           4      295.00   2,360.00
+        Large crane           8      520.00   4,160.00
+        Rigger                4       98.00     784.00
+    """)
+    assert not any(place.verified for item in judged.items for place in item.provenance.values())
+
+
+def test_a_price_without_a_quantity_that_is_not_the_amount_is_never_certain() -> None:
+    judged = read("""
+        Route          LR No.    Wt (MT)   Rate/MT   Detention    Amount
+        Lyon-Metz       20418      16.20     1,450          0    23,490
+        Lyon-Dole       20431      21.50     1,980      2,000    44,570
+        Lyon-Agen       20447      24.00     2,150          0    51,600
+        Lyon-Metz       20466      15.80     1,450      1,500    24,410
+        Total                                                   144,070
+    """)
+    for item in judged.items:
+        price = item.provenance.get("unit_price")
+        assert price is None or not price.verified or item.quantity is not None

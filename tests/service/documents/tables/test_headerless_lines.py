@@ -11,6 +11,7 @@ from app.service.documents.tables.headerless_lines import (
     read_multiplying_rows,
     read_price_matrix,
     read_summed_rows,
+    read_taxed_rows,
     read_unit_prices,
 )
 from tests.service.documents.typewriter import type_document
@@ -35,6 +36,30 @@ def test_a_third_factor_is_the_months() -> None:
         "Editor   146   $75.00   12   $131,400.00\nViewer   90   $61.00   12   $65,880.00"
     ).rows
     assert [item.period_months for item in read_multiplying_rows(rows)] == [12, 12]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "Desks (64)  100.00  21.00  121.00\nOf this\nChairs  50.00  10.50  60.50\nAll  150.00  31.50  181.50",
+        "Stamp duty return   100.00   20.00\nLand fee   50.00   0.00\n   150.00   20.00",
+    ],
+)
+def test_rows_of_a_net_and_its_tax_are_lines_where_their_columns_are_summed(page: str) -> None:
+    assert [item.amount for item in read_taxed_rows(type_document(page).rows)] == [100, 50]
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "VAT 21%   100.00   21.00   121.00\nVAT 9%   100.00   9.00   109.00\n   200.00   30.00   230.00",
+        "Desks   100.00   21.00\nChairs   50.00   10.50\nAll   160.00   31.50",
+        "Desks   100.00   21.00   120.00\nChairs   50.00   10.50   60.00\nAll   150.00   31.50   180.00",
+    ],
+    ids=["rates", "another sum", "no tax"],
+)
+def test_a_table_of_rates_and_what_does_not_add_up_are_no_lines(page: str) -> None:
+    assert read_taxed_rows(type_document(page).rows) == []
 
 
 def test_rows_that_make_up_a_sum_stated_elsewhere_are_lines() -> None:

@@ -79,7 +79,7 @@ def test_what_is_paid_once_and_again_in_two_columns_is_two_lines(once: str, each
         (1, 500, 500, False),
         (24, Decimal("18.5"), 444, True),
         (24, 25, 600, False),
-        (1, 44, 44, None),
+        (1, 44, 44, True),
     ]
 
 
@@ -91,7 +91,7 @@ def test_a_line_that_is_only_paid_once_is_one_line() -> None:
     Onboarding            1                                      1,500.00
     """)
     lines = [(one.quantity, one.amount, one.recurring) for one in read_table_lines([table])]
-    assert lines == [(40, 480, True), (1, 300, False), (40, 120, None), (1, 1500, False)]
+    assert lines == [(40, 480, True), (1, 300, False), (40, 120, True), (1, 1500, False)]
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ def test_without_a_column_of_quantities_each_of_the_two_columns_is_paid(once: st
     Handsets of the desk           510.00                  -
     """)
     assert [(one.amount, one.recurring) for one in read_table_lines([table])] == [
-        (90, True), (350, False), (65, None), (510, False)
+        (90, True), (350, False), (65, True), (510, False)
     ]  # fmt: skip
 
 

@@ -142,6 +142,18 @@ def test_a_product_with_a_word_of_sums_in_its_name_is_a_line_like_the_others() -
     ]  # fmt: skip
 
 
+def test_a_line_that_costs_as_much_as_those_before_it_is_one_where_it_fills_their_columns() -> None:
+    header = """
+    No.   Description        % of fee     Amount
+"""
+    assert [item.amount for item in lines("""
+    1     Preparation              5%     6,162.50
+    2     Concept design          15%    18,487.50
+    3     Coordination            20%    24,650.00
+    4     Technical design        35%    43,137.50
+    """, header)] == [6162.5, 18487.5, 24650, 43137.5]  # fmt: skip
+
+
 def test_a_row_named_total_is_none_however_many_figures_it_repeats() -> None:
     assert named(lines("""
     Glycerine               60   940.00  56400.00
