@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.quantity_bands import read_band
 from app.service.documents.lexicon.vocabulary import total_kind
@@ -129,7 +130,10 @@ def read_price_matrix(rows: Sequence[Row]) -> list[LineItem]:
             ]
             continue
         items += found if len(found) > len(header) else []
-        header = () if any(one.currency for one in row.figures) else row.cells()
+        is_known = any(one.currency for one in row.figures) or any(
+            column_scores(fold(cell.text)) for cell in row.cells()[1:]
+        )
+        header = () if is_known else row.cells()
         found.clear()
     return [*items, *(found if len(found) > len(header) else [])]
 

@@ -254,6 +254,6 @@ def test_a_net_price_without_a_known_header_is_told_by_the_list_price_and_its_di
 
 
 def test_what_an_insurer_pays_at_most_is_no_amount() -> None:
-    table = "Coverage,Limit,Deductible,Annual premium\nLiability,$1000000,$1000,$2340\nProperty,$450000,$2500,$1875\n"
-    said = read_document(f"Proposal,Acme Insurance Ltd\n\n{table}".encode(), "proposal.csv")
-    assert [one.amount or one.unit_price for one in said.line_items] == [2340, 1875]
+    table = "Coverage,Limit,Deductible,Annual premium\nFire,$1000000,$1000,$2340\nTheft,$450000,$25,$1875\n"
+    said = read_document(f"Proposal,Acme Insurance Ltd\n\n{table}Total,,,$4215\n".encode(), "proposal.csv")
+    assert [one.amount for one in said.line_items] == [2340, 1875]
