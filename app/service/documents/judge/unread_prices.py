@@ -28,7 +28,7 @@ _SENTENCE = 8
 """Words from which on a cell is a sentence."""
 _OFFERED = re.compile(rf"\b{WORDS.lines.once}|{OPTIONAL.pattern}")
 """What is paid once, or may be bought too."""
-_OF_ONE = re.compile(rf"\s?(?:/|{WORDS.durations.per}(?![a-z]))\s?[a-z]{{2}}")
+_OF_ONE = re.compile(r"\s?/\s?[a-z]{2}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _END_OF_PART = re.compile(r"[.;]\s")
 _AS_FAR = 3.0
