@@ -253,7 +253,7 @@ EN = words.Lexicon(
         due=r"to pay | balance due | amount due | total due | due | balance | pay this amount",
         gross=r"grand total | gross (?:total|amount) | total | totals | total(?:s)? (?:gross|incl\w*|payable"
         r"|amount|price|value|order|invoice|quote|bid|cost|fees|due|charge)(?: amount)? | amount payable"
-        r" | (?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum)",
+        r" | (?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum) | base proposal",
         grand=r"grand | payable | incl | to pay",
         part=r"year | month | page | qty | quantity | items? | lines? | units? | hours",
         sum_nouns=r"amount | value | total", offer_parts=r"opti\w* | offer\w* | lot\w* | phase\w*",

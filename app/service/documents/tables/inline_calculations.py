@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import product
 
 from app.service.charges.months import count_months_of_years, list_payments
 from app.service.documents.extraction import LineItem, Provenance
@@ -56,7 +55,6 @@ _ONCE = re.compile(rf"[^:]{{3,60}}: .{{0,20}}\b{_LINES.once}\b")
 _ONCE_BESIDE = re.compile(rf"[^:]{{3,60}}  {_LINES.once}(?: [^\W\d]+)?(?=  \W*[a-z]{{0,3}}\W*\d)")
 
 
-_FEW = 6  # figures of a row, of which one counts what a later one prices
 _MOST_SUMMED = 500  # lines above a sum without a label
 _MOST_PERIODS = 120
 _OF_MONEY = 2  # decimals
@@ -254,13 +252,8 @@ def _read_text(text: str, row: Row) -> _Calculation | None:
         price = first.value
         name = text.split("  ")[0] if beside else None
         return _Calculation(Decimal(1), None, price, Decimal(1), None, price, name=name)
-    of_unit = [
-        [one, *figures[at:]]
-        for one, (at, price) in product(figures[:_FEW], enumerate(figures[:_FEW]))
-        if price.currency and one.end < price.start and _is_per(text[one.end :].strip(), lowered[price.end :])
-    ]
-    for some in (*of_unit, *(figures[start:] for start in range(len(figures) - 1))):
-        found = _read_from_figures(text, lowered, some)
+    for start in range(len(figures) - 1):
+        found = _read_from_figures(text, lowered, figures[start:])
         if found and (found.verified or found.months or found.amount is None):
             return found
     return None

@@ -61,10 +61,6 @@ from tests.service.documents.typewriter import type_document
             "標準プラン：月額 4,980円 → 5,480円（税抜）\n追加：1名あたり月額 500円 → 600円（税抜）\n",
             [(1, "5480", "5480"), (1, "600", "600")],
         ),
-        (
-            "40 bags of seed C2, 25 kg, at £17.80 a bag\n12 bags of grass, 12.5 kg, at £46.25 a bag\n",
-            [(40, "17.80", None), (12, "46.25", None)],
-        ),
         ("Paid: 12 monthly sums of £750.00, £9,000.00\nPaid: 2 sums of £10.00, £20.00\n", []),
         ("Replace the shingles for $8,400 +HST\nReplace the gutters for $3,150 +HST\n", []),
         ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),
