@@ -39,11 +39,7 @@ def tokenize(text: str, figures: Sequence[ClauseFigure]) -> tuple[list[str], lis
         tokens.append(f"<{figure.kind}>")
         begin = figure.end
     tokens += _TOKEN.findall(text, begin)
-    return [_digits(token) for token in tokens], places
-
-
-def _digits(token: str) -> str:
-    return "0" * min(len(token), 4) if token.isdigit() else token
+    return ["0" * min(len(token), 4) if token.isdigit() else token for token in tokens], places
 
 
 @lru_cache(maxsize=DIFFERENT_TEXTS)

@@ -120,7 +120,8 @@ def find_date_candidates(
                 inside = [replace(one, context=f"{label} {one.context}", clear=False) for one in inside]
             figures = sum(one.is_figure for one in cells if one is not cell)
             if figures == 0 and order < _HEAD_ROWS:
-                inside = [replace(one, alone=_fills(one.printed, cell.text)) for one in inside]
+                beside = len(cell.text) - _LONGEST_ALONE
+                inside = [replace(one, alone=one.printed.end - one.printed.start > beside) for one in inside]
             found.extend(inside)
     orders = {id(word): order for order, row in enumerate(rows) for word in row.words}
     in_prose: list[DateCandidate] = []
@@ -136,10 +137,6 @@ def find_date_candidates(
         one for one in found if one.printed.value not in labelled_in_prose.get(id(one.cell.words[0]), ())
     )
     return [*alone, *in_prose]
-
-
-def _fills(printed: PrintedDate, text: str) -> bool:
-    return len(text) - (printed.end - printed.start) < _LONGEST_ALONE
 
 
 def _in_text(text: str, cell: Cell, order: int, order_of_days: DayOrder, alone: str) -> list[DateCandidate]:

@@ -92,7 +92,7 @@ _OF_SOMEBODY = re.compile(
 )
 # `Objednávka č.: 7-12`: a title, a word that the lexicon lacks, and what ends the line.
 _TITLED_CODE = re.compile(
-    rf"\b{DOCUMENT_TITLE}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,4}}[ :.#]*(?:{_ANY_NUMBER})?"
+    rf"\b{DOCUMENT_TITLE}\w{{0,4}}(?: [-–/]| [^\W\d]{{1,12}}[.:]*){{0,6}}[ :.#]*(?:{_ANY_NUMBER})?"
     r"(?<![a-z])(?P<number>(?=\S*\d)[a-z0-9]\S{2,})$"
 )
 # `Broj : 7-12`, below a title.

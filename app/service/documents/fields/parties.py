@@ -62,7 +62,8 @@ def find_parties(
         chosen = _settle_head(rows, ruled, chosen)
     one = ruled.supplier
     labelled = one is not None and "label" in one.reasons
-    if one and (_is_longer(one.value, chosen.supplier) or (labelled and chosen.supplier is None)):
+    seller = fold_name(chosen.supplier.name) if chosen.supplier else None
+    if one and (labelled if seller is None else seller in fold_name(one.value)):
         # The rules know where a name ends, and a label names somebody, whatever is probable.
         alike = chosen.buyer and are_forms(fold_name(chosen.buyer.name), fold_name(one.value))
         chosen = ChosenParties(
@@ -74,10 +75,6 @@ def find_parties(
         alike = chosen.supplier and are_forms(fold_name(chosen.supplier.name), fold_name(seller.name))
         chosen = ChosenParties(seller, buyer, chosen.certain and bool(alike))
     return _parties(ruled, chosen)
-
-
-def _is_longer(name: str, chosen: PartyName | None) -> bool:
-    return chosen is not None and fold_name(chosen.name) in fold_name(name)
 
 
 def describe_parties(

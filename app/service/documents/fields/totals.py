@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
-from itertools import combinations, product
+from itertools import accumulate, combinations, product
 
 from app.service.documents.extraction import LineItem, Provenance, list_places
 from app.service.documents.fields.candidates import Candidate, best
@@ -194,9 +194,14 @@ def _heads_lines(rows: Sequence[Row]) -> bool:
         and len(counts) == 1
         and min(counts) > 2
         and all(figure.percent for figure in rows[0].figures)
-        and all(sum(cell.is_figure for cell in row.cells()) > 1 for row in rows[1:])
+        and all(_is_line(row.cells()) for row in rows[1:])
         and len({row.page for row in rows}) == 1
     )
+
+
+def _is_line(cells: Sequence[Cell]) -> bool:
+    """Whether cells hold several figures, or end with one behind words."""
+    return sum(cell.is_figure for cell in cells) > 1 or (cells[-1].is_figure and not cells[0].is_figure)
 
 
 def _end_of_box(cells: Sequence[Cell], index: int, *, is_strip: bool) -> float:
@@ -479,7 +484,7 @@ def find_contradicted_net(
     sums: Sequence[LabelledSum], totals: Totals, items: Sequence[LineItem]
 ) -> Decimal | None:
     """The only printed net, where another one that is printed nowhere was computed from tax and total, and
-    neither a discount nor a line explains the difference."""
+    neither a discount nor a line explains the difference, nor is it the sum of the lines above charges."""
     place = totals.provenance.get("net_total")
     printed = {one.value for one in sums if one.kind == "net"}
     if totals.net is None or len(printed) != 1 or (place is not None and place.box is not None):
@@ -492,7 +497,7 @@ def find_contradicted_net(
         or difference > abs(totals.net) * _FARTHEST
         or any(
             is_close(net, one, _ROUNDING)
-            for one in (totals.net + totals.discount, totals.total, sum(amounts, _ZERO))
+            for one in (totals.net + totals.discount, totals.total, *accumulate(amounts[:_MOST_SUMS]), _ZERO)
             if one is not None
         )
         or any(is_close(difference, abs(one), _ROUNDING) for one in amounts)

@@ -66,7 +66,7 @@ def fill_merged(
             figures += [_name(cell, text, 1 + len(below))] if below else []
             continue
         column = header.find_description(cell)
-        if column != cell.column and _has_figure(rows[cell.row], cell):
+        if column != cell.column and any(map(_FIGURE.fullmatch, _list_beside(rows[cell.row], cell))):
             filled[cell.row][cell.column], filled[cell.row][column] = "", text
         for number in below:
             filled[number] += [""] * (column + 1 - len(filled[number]))
@@ -96,10 +96,6 @@ def _looks_like_line(row: Sequence[str], cell: MergedCell) -> bool:
     beside = [text for text in _list_beside(row, cell) if text]
     figures = sum(bool(_FIGURE.fullmatch(text)) for text in beside)
     return figures > 1 or 0 < figures == len(beside)
-
-
-def _has_figure(row: Sequence[str], cell: MergedCell) -> bool:
-    return any(_FIGURE.fullmatch(text) for text in _list_beside(row, cell))
 
 
 def _list_beside(row: Sequence[str], cell: MergedCell) -> list[str]:

@@ -208,7 +208,8 @@ def prepare_case(
     # A sentence may state the sum of all parts: `Overall value: R$ 95,160.00 (ninety-five thousand ...)`.
     in_sentence = rules.totals.total not in {one.value for one in figures.sums}
     is_whole = in_sentence and is_sum_of_lines(rules.totals, rules.items)
-    separate = find_separate_sums(_count_all(rules.items), figures) if has_sums and not is_whole else []
+    counted = [replace(item, optional=None) for item in rules.items]  # arithmetic may have left some out
+    separate = find_separate_sums(counted, figures) if has_sums and not is_whole else []
     # Only words tell what the prices of a price list are for, and which lines are alternatives.
     undecided = bool(separate or not has_sums) and bool(rules.items)
     items = rules.items if undecided else choose_lines(figures, rules, learned, sums)
@@ -243,11 +244,6 @@ def _without_tax(figures: PrintedFigures, totals: Totals, items: Sequence[LineIt
         return items
     others = [one for one in items if one.amount != totals.tax or figures.order_of_line(one) != row]
     return others if is_sum_of_lines(totals, others) else items
-
-
-def _count_all(items: Sequence[LineItem]) -> Sequence[LineItem]:
-    """The lines, all of them counted, for arithmetic may have left out those of another sum."""
-    return [replace(item, optional=None) for item in items]
 
 
 def _with_quantities(

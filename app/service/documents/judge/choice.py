@@ -153,7 +153,9 @@ def choose_totals(
 ) -> ChosenTotals:  # fmt: skip
     """The sums that most speaks for; what they leave open is taken from a reading that agrees with them."""
     others = [*([learned.totals] if learned else []), *([closing.totals] if closing else [])]
-    readings: list[Totals] = [one for one in (rules.totals, *others) if not _is_empty(one)]
+    readings: list[Totals] = [
+        one for one in (rules.totals, *others) if {one.net, one.tax, one.total} != {None}
+    ]
     if learned and readings == [learned.totals] and _is_guess(figures, learned, items):
         readings = []
     if not readings:
@@ -201,10 +203,6 @@ def _is_guess(figures: PrintedFigures, learned: Reading, items: Sequence[LineIte
     ):
         return False
     return not any(one is not None and is_close(one, whole, ROUNDING) for one in (totals.net, totals.total))
-
-
-def _is_empty(totals: Totals) -> bool:
-    return totals.net is None and totals.tax is None and totals.total is None
 
 
 def _weigh_totals(

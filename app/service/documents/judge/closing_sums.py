@@ -248,15 +248,14 @@ def _list_columns(
                 for before, changes in ways
                 for way in (
                     *((before + value, (*changes, (one, value))) for value in signed),
-                    *([(before, changes)] if _sums_up(one, changes) else []),
+                    # The sum of several changes above it.
+                    *(
+                        [(before, changes)]
+                        * (len(changes) > 1 and is_close(one.value, _add(changes), _ROUNDING))
+                    ),
                 )
                 if way[0] > 0
             ]
-
-
-def _sums_up(one: PrintedFigure, changes: Sequence[_Change]) -> bool:
-    """Whether a figure is the sum of several that stand before it."""
-    return len(changes) > 1 and is_close(one.value, _add(changes), _ROUNDING)
 
 
 def _close_column(

@@ -75,7 +75,10 @@ def list_total_facts(
         "labelled otherwise": _differs(value, get_total(rules.totals, name)),
         "net and tax make the total": taxed,
         "net and total are the same": not tax and _same(totals.net, totals.total),
-        "only a net is labelled": name == "total" and totals.net == value and _is_net_only(rules.totals),
+        "only a net is labelled": name == "total"
+        and totals.net == value
+        and "net_total" in rules.totals.provenance
+        and "total" not in rules.totals.provenance,
         "only a total is printed": name == "net_total" and _is_total_taken_for_net(totals),
         "net before a discount is printed too": name == "net_total"
         and bool(totals.discount)
@@ -121,11 +124,6 @@ def _compare_readers(value: Decimal | None, other: Decimal | None, margin: float
 
 def _differs(value: Decimal | None, other: Decimal | None) -> bool:
     return value is not None and other is not None and not is_close(value, other, _CENTS)
-
-
-def _is_net_only(totals: Totals) -> bool:
-    """Whether labels name a net and no total."""
-    return "net_total" in totals.provenance and "total" not in totals.provenance
 
 
 def _is_total_taken_for_net(totals: Totals) -> bool:

@@ -90,7 +90,9 @@ def _check_line(
         printed,
         any(used[place] > 1 for place in _list_places(item, "amount")),
         not proven and any(used[place] > 1 for place in _list_places(item, "quantity")),
-        _find_rate(figures, item) if multiplies is False else None,
+        next((one for one in figures.list_rates_beside(item) if multiplies_with([one], item)), None)
+        if multiplies is False
+        else None,
     )
 
 
@@ -133,10 +135,6 @@ def _is_printed(figures: PrintedFigures, item: LineItem, printed: frozenset[str]
     return "unit_price" in printed or (
         listed and any(figures.shows(discount, one) for one in (item.discount_percent, money))
     )
-
-
-def _find_rate(figures: PrintedFigures, item: LineItem) -> Decimal | None:
-    return next((one for one in figures.list_rates_beside(item) if multiplies_with([one], item)), None)
 
 
 def multiplies_with(rates: Sequence[Decimal], item: LineItem) -> bool:

@@ -26,7 +26,9 @@ _BILLS: frozenset[Kind] = frozenset({"invoice", "credit_note"})
 """Below the total of these stand payments."""
 _SENTENCE = 8
 """Words from which on a cell is a sentence."""
-_ONCE = re.compile(rf"\b{WORDS.lines.once}")
+_OFFERED = re.compile(rf"\b{WORDS.lines.once}|{OPTIONAL.pattern}")
+"""What is paid once, or may be bought too."""
+_OF_ONE = re.compile(r"\s?/\s?[a-z]{2}")
 _WORD = re.compile(r"[^\W\d_]{3}")
 _END_OF_PART = re.compile(r"[.;]\s")
 _AS_FAR = 3.0
@@ -98,8 +100,9 @@ def _list_beside(
         if are_said and order not in read and _is_sentence(row):
             if not LIMIT.search(fold(row.text)):
                 yield from [one for one in _find_money(row) if one not in values][:1]
-        elif kind not in _BILLS and order not in read and _is_sentence(row) and _offers_more(fold(row.text)):
-            yield from [one for one in _find_money(row) if one not in values][:1]
+        elif kind not in _BILLS and order not in read and _is_sentence(row):
+            offered = _find_money(row) if _OFFERED.search(fold(row.text)) else _find_prices_of_one(row)
+            yield from [one for one in offered if one not in values][:1]
         elif order in read:
             sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
             for money in map(_find_money, sentences):
@@ -122,9 +125,10 @@ def _list_beside(
                 yield money[0]
 
 
-def _offers_more(text: str) -> bool:
-    """Whether a sentence (folded) speaks of what is paid once, or may be bought too."""
-    return _ONCE.search(text) is not None or OPTIONAL.search(text) is not None
+def _find_prices_of_one(row: Row) -> list[Decimal]:
+    """The sums of money that are each for one of something: `EUR 21.50/hour`."""
+    shown = [one for one in row.figures if one.currency]
+    return [abs(one.value) for one in shown if _OF_ONE.match(fold(row.text[one.end :]))]
 
 
 def _is_sentence(row: Row) -> bool:

@@ -73,7 +73,7 @@ def join_stacked_labels(words: Sequence[Word]) -> tuple[Word, ...]:
     if words and words[0].cell is not None:
         return tuple(words)
     stacks: list[list[Word]] = []
-    for letter in sorted(filter(_is_stacked, words), key=lambda one: one.box.top):
+    for letter in sorted((one for one in words if _SIGN.fullmatch(one.text)), key=lambda one: one.box.top):
         for stack in stacks:
             if _stands_below(stack[-1], letter):
                 stack.append(letter)
@@ -85,10 +85,6 @@ def join_stacked_labels(words: Sequence[Word]) -> tuple[Word, ...]:
     return tuple(
         replace(word, text=labels.get(id(word), word.text)) for word in words if id(word) not in within
     )
-
-
-def _is_stacked(word: Word) -> bool:
-    return _SIGN.fullmatch(word.text) is not None
 
 
 def _stands_below(upper: Word, lower: Word) -> bool:

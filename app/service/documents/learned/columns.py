@@ -15,15 +15,11 @@ _MOST_WORDS = 3
 """Of a cell that is taken for a figure with its unit."""
 
 
-def _right_edge_with_unit(one: PrintedFigure) -> float:
-    return one.holder.box.x1 if len(one.holder.words) <= _MOST_WORDS else one.box.x1
-
-
 _EDGES: tuple[Callable[[PrintedFigure], float], ...] = (
     lambda one: one.box.x1,
     lambda one: one.box.x0,
     lambda one: one.box.centre,
-    _right_edge_with_unit,
+    lambda one: one.holder.box.x1 if len(one.holder.words) <= _MOST_WORDS else one.box.x1,
 )
 
 

@@ -62,7 +62,10 @@ class FigureFeatures:
                 *_within_column(self.figures, self.columns[index], index),
                 *of_columns[id(self.columns[index])],
                 *_evidence_of(self.evidence[index]),
-                *_label_features(self.labels[index]),
+                self.labels[index].rows_to_header,
+                self.labels[index].words_to_left,
+                len(self.labels[index].header),
+                len(self.labels[index].left),
                 *of_peers[index],
                 *of_groups[index],
             ])  # fmt: skip
@@ -194,10 +197,6 @@ def _column_features(
 
 
 LABEL = ("rows_to_header", "words_to_left", "letters_of_header", "letters_to_left")
-
-
-def _label_features(labels: FigureLabels) -> list[float]:
-    return [labels.rows_to_header, labels.words_to_left, len(labels.header), len(labels.left)]
 
 
 PEERS = (

@@ -142,15 +142,13 @@ def _judge(
             digits = len(str(round(abs(figures[amount].value) * 100)).rstrip("0"))
             gain = _MULTIPLIES_BY_ONE if trivial else bonus + _PER_DIGIT * min(4, max(0, digits - 1))
             gain += _UNUSED * unused
-            if quantity.figure.decimals == _CENTS != stated.figure.decimals and _is_whole(stated):
+            if quantity.figure.decimals == _CENTS != stated.figure.decimals and stated.value == int(
+                stated.value
+            ):
                 gain += _EXCHANGED
             charged = factor if "discount" not in used else 1.0
             return LineParts(amount, parts, score + gain, True, charged)
     return LineParts(amount, parts, score + _DOES_NOT_MULTIPLY, False)
-
-
-def _is_whole(one: PrintedFigure) -> bool:
-    return one.value == int(one.value)
 
 
 def _factors(

@@ -198,7 +198,8 @@ def _build_line(
     listed = printed["list_price"].figure.value if "list_price" in printed else None
     price = printed["unit_price"].figure.value if "unit_price" in printed else None
     unpriced = price is None and listed is None
-    if unpriced and "quantity" in printed and _stands_behind(printed["quantity"], anchor):
+    counted = printed.get("quantity") if unpriced else None
+    if counted and counted.holder is anchor.holder and counted.figure.start > anchor.figure.start:
         quantity = None  # `1,250.00, until the 10th of each month`
     percent = _discount_percent(printed.get("discount"), listed or price, quantity, amount)
     if price is None and listed is not None and percent is not None:
@@ -233,11 +234,6 @@ def _build_line(
     )
     used = frozenset(index for index in (*parts.parts, parts.amount) if index is not None)
     return Line(item, parts.amount, used, score, margin, anchor.row)
-
-
-def _stands_behind(one: PrintedFigure, amount: PrintedFigure) -> bool:
-    """Whether a figure stands behind an amount in the same words."""
-    return one.holder is amount.holder and one.figure.start > amount.figure.start
 
 
 def _discount_percent(

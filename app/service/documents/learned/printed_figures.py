@@ -1,6 +1,6 @@
 """The printed figures of a document with where they stand: what the learned reader gives roles to."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -51,7 +51,8 @@ def _figures_of(number: int, row: Row) -> Iterator[PrintedFigure]:
     order = 0
     for index, cell in enumerate(row.cells()):
         figures = cell.figures
-        starts = _word_starts(cell) if figures else ()
+        lengths = (len(word.text) + 1 for word in cell.words[:-1] if figures)
+        starts = list(accumulate(lengths, initial=0))
         for figure in figures:
             words = [
                 word
@@ -67,10 +68,6 @@ def _figures_of(number: int, row: Row) -> Iterator[PrintedFigure]:
                 words[0].bold, words[0].size,
             )  # fmt: skip
             order += 1
-
-
-def _word_starts(cell: Cell) -> Sequence[int]:
-    return list(accumulate((len(word.text) + 1 for word in cell.words[:-1]), initial=0))
 
 
 def _join(boxes: Iterator[Box]) -> Box:

@@ -13,7 +13,6 @@ from app.service.documents.extraction import LineItem, Provenance
 from app.service.documents.layout.document import Document
 from app.service.documents.learned.closure import close_lines
 from app.service.documents.learned.features import FigureFeatures
-from app.service.documents.learned.included import add_included
 from app.service.documents.learned.lines import find_lines
 from app.service.documents.learned.model import Model, load_model
 from app.service.documents.learned.printed_figures import MOST_FIGURES, find_printed_figures
@@ -54,7 +53,6 @@ def read_figures(document: Document, features: FigureFeatures, model: Model) -> 
     measured = [index for index, one in enumerate(features.figures) if one.figure.measured]
     scores = RoleScores(model.find_roles(features), measured)
     lines = find_lines(document.rows, features, scores)
-    lines = add_included(document.rows, features, scores, lines)
     closed = close_lines(features.figures, scores, lines)
     totals = closed.totals
     return LearnedReading(

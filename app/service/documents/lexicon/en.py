@@ -163,8 +163,8 @@ EN = words.Lexicon(
     columns=words.ColumnWords(
         position_alone=r"pos(?:ition)? ?(?:n[or]|#)? | # | no | n | ln | line ?(?:no|#|item|number)?"
         r" | item ?(?:no|#) | s ?[lr]? ?no | sr | sl | s ?/ ?n",
-        description=r"descriptions? | details | particulars | expenses? | disbursements? | narrative"
-        r" | designation | activit(?:y|ies) | specifications?",
+        description=r"descriptions? | details | coverages? | particulars | expenses? | disbursements?"
+        r" | narrative | designation | activit(?:y|ies) | specifications?",
         product_alone=r"(?:licensed )?(?:products?|services?|modules?|plans?|subscriptions?|software"
         r"|solution|name|title|offering|package|edition|component)(?: ?/ ?\w+| ?(?:name|title|and services?"
         r"|description))? | what you get | what's included | line items? | subscription service"
@@ -197,15 +197,14 @@ EN = words.Lexicon(
         r" | (?:monthly|annual|yearly|per month|per year) (?:price|rate|fee|cost|licen[cs]e fee)(?: per unit"
         r"| each)?",
         fee=r"fees? | cost | charge | monthly | annual | mrc | nrc",
-        list_price=r"list | (?:list|trade) price | msrp | rrp | srp | gross (?:unit )?price"
-            r" | standard price | retail"
-        r" | book price | before discount | (?:regular|catalog(?:ue)?|base|original|published|full) price"
-        r" | standard rate",
+        list_price=r"list | (?:list|trade) price | msrp | rrp | srp | gross (?:unit )?price | standard price"
+            r" | retail | book price | before discount"
+            r" | (?:regular|catalog(?:ue)?|base|original|published|full) price | standard rate",
         discount=r"disc | disc ?% | discount | discounts | adjust(?:ment)? | savings? | reduction | rebate"
         r" | % off",
         amount=r"amount | amounts | total | totals | ext | extended | extension | subtotal | sub total"
         r" | line total | line net | net amount | net value | tcv | sum | value | acv | arr | debits?",
-        cost=r"cost | charges? | fees? | price | annual (?:fee|charge) | net",
+        cost=r"cost | charges? | fees? | price | premium | annual (?:fee|charge) | net",
         amount_for_term=r"(?:\d+[- ](?:month|year)|term|contract) (?:total|amount|cost|price|fee)"
         r" | (?:total|cost|price|fees?) (?:for|over) (?:the |\d+ )?(?:term|months|years)",
         amount_to_date=r"(?:value|amount|total|gross|cost|work|sum|net|billed|charged) to date"
@@ -232,7 +231,8 @@ EN = words.Lexicon(
         r" | volume band | tier | band | break | from qty | to qty | (?:charge |item |billing )type"
         r" | billing(?: frequency)? | frequency | status | currency | category | weight | page"
         r" | invoice number | notes? | vendor | manufacturer | supporting \w+ | experience | education"
-        r" | ex(?:ch(?:ange)?)? rate | rate of exchange | roe",
+        r" | limits?(?: of \w+)? | deductibles? | excess | sum insured | ex(?:ch(?:ange)?)? rate"
+        r" | rate of exchange | roe",
     ),
     totals=words.TotalWords(
         paid=r"amount paid | paid | payments?(?: received| made)? | deposit | prepaid | previous balance"
@@ -254,7 +254,7 @@ EN = words.Lexicon(
         due=r"to pay | balance due | amount due | total due | due | balance | pay this amount",
         gross=r"grand total | gross (?:total|amount) | total | totals | total(?:s)? (?:gross|incl\w*|payable"
         r"|amount|price|value|order|invoice|quote|bid|cost|fees|due|charge)(?: amount)? | amount payable"
-        r" | (?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum)",
+        r" | (?:invoice|quote|order|offer|estimate) (?:total|amount|value|sum) | base proposal",
         grand=r"grand | payable | incl | to pay",
         part=r"year | month | page | qty | quantity | items? | lines? | units? | hours",
         sum_nouns=r"amount | value | total", offer_parts=r"opti\w* | offer\w* | lot\w* | phase\w*",

@@ -23,11 +23,9 @@ _SURE_GREETINGS = either(
     r" | hej | hei | hallo | bonjour | hola"
 )
 _SUBJECTS = either(
-    "subject | subj? | re | betreff | betr(?:ifft)? | objet | asunto | oggetto | onderwerp"
-    " | betreft | assunto"
-    " | arende | emne | vedr(?:orende)? | aihe | predmet | temat | dotyczy | targy | konu | тема"
-    " | subiect"
-    " | θεμα | 件名 | 主[题題] | 제목"
+    "subject | subj? | re | betreff | betr(?:ifft)? | objet | asunto | oggetto | onderwerp | betreft"
+    " | assunto | arende | emne | vedr(?:orende)? | aihe | predmet | temat | dotyczy | targy | konu | тема"
+    " | subiect | θεμα | 件名 | 主[题題] | 제목"
 )
 _TITLES = either(
     r"mrs?\.? | ms\.? | miss | sirs? | madam | team | dr\.? | herrn? | frau | damen | madame | monsieur"
@@ -56,9 +54,8 @@ _CLOSINGS = either(
     r" | (?:com os )?(?:melhores|cordiais) cumprimentos | atenciosamente"
     r" | (?:med )?(?:vanlig|venlig|vennlig) h[ai]ls(?:ning(?:ar)?|en) | ystavallisin terveisin"
     r" | (?:z powazaniem|pozdrawiam) | s pozdravem | s pozdravom | udvozlettel | tisztelettel"
-    r" | (?:o zi (?:buna|frumoasa)|cu (?:stima|respect|drag)) | saygilar(?:imla|imizla)"
-    r" | с уважением | з повагою | με εκτιμηση | tran trong"
-    r" | hormat kami | s postovanjem | lep pozdrav"
+    r" | (?:o zi (?:buna|frumoasa)|cu (?:stima|respect|drag)) | saygilar(?:imla|imizla) | с уважением"
+    r" | з повагою | με εκτιμηση | tran trong | hormat kami | s postovanjem | lep pozdrav"
 )
 _ABBREVIATED = r"\.(?! |$)|(?<=[^a-z][a-z]{2})\.(?= )|(?<=[^a-z][a-z]{3})\.(?= )"
 """A dot that ends no sentence: `03.03.2026`, `Ms. Lee`, `no. 7`."""

@@ -1,7 +1,7 @@
 """Charges between the lines and the sums: freight, handling, fees."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -55,7 +55,7 @@ def add_charges(
     missing = net + discount - sum(amounts, Decimal(0))
     if missing > 0 and (further := _find_further_lines(rows, first, missing)):
         return (*items, *further), replace(totals, net=net, discount=discount)
-    added, taken = _read_changes(rows[first:], net)
+    added, taken = _read_changes(rows[first:], {net, totals.tax, totals.total})
     if added and taken and is_close(sum(amounts, sum_all(added)) - taken, net):
         return (*items, *added), replace(totals, net=net, discount=taken)
     if not totals.tax and not totals.discount and is_close(sum(amounts, Decimal(0)), net):
@@ -70,12 +70,12 @@ def add_charges(
     return items, totals
 
 
-def _read_changes(rows: Sequence[Row], net: Decimal) -> tuple[list[LineItem], Decimal]:
-    """What is added to the lines down to the row that states the net, and how much is taken off."""
+def _read_changes(rows: Sequence[Row], ends: Collection[Decimal | None]) -> tuple[list[LineItem], Decimal]:
+    """What is added to the lines down to a row of the sums that end them, and how much is taken off."""
     added: list[LineItem] = []
     taken = Decimal(0)
     for row in rows:
-        if any(one.value == net for one in row.figures):
+        if any(one.value in ends for one in row.figures):
             return added, taken
         line = _read_charge(row, in_text=True)
         if line is not None and line.amount is not None:

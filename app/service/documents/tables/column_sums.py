@@ -43,7 +43,7 @@ def _read(table: Table, row: TableRow) -> list[tuple[Total, str, Cell]]:
     if kind_of_row not in ("net", "gross"):
         return []
     shown = [
-        (_name(fold(table.columns[at].header)), cell)
+        (_KINDS.get(find_tax(header := fold(table.columns[at].header))) or total_kind(header), cell)
         for at, cell in cells
         if holds_figure(cell) and not cell.figures[0].percent
     ]
@@ -66,8 +66,3 @@ def _read(table: Table, row: TableRow) -> list[tuple[Total, str, Cell]]:
     if len(amounts) == 1 and len(shown) > 1:  # beside the pieces, the weight and the volume of all
         return [(kind_of_row, label, amounts[0])]
     return []
-
-
-def _name(header: str) -> Total | None:
-    """What a header (folded) says of the sum of its column."""
-    return _KINDS.get(find_tax(header)) or total_kind(header)

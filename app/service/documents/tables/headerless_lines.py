@@ -9,12 +9,14 @@ from typing import TypeAlias
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.layout.rows import Cell, Row
+from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.quantity_bands import read_band
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.inline_calculations import read_calculation
 from app.service.documents.tables.line_items import IN_CENTS, build_amount_alone
+from app.service.documents.tables.surplus_lines import sum_all
 from app.service.documents.values.dates import find_dates
 from app.service.documents.values.money import is_figure
 from app.service.values.folding import fold
@@ -102,13 +104,10 @@ def read_counted_prices(rows: Sequence[Row], printed: Collection[Decimal]) -> li
         named = _COUNT_AHEAD.fullmatch(cells[0].text) if len(cells) == _NAME_AND_AMOUNT else None
         price = _read_amount(cells[-1])
         if named is not None and price is not None:
-            count, place = Decimal(named["count"]), cells[-1].locate(certainty.ADD_UP_WITHOUT_HEADER)
-            items.append(
-                LineItem(named["name"], count, None, price, count * price, provenance={"unit_price": place})
-            )
-    makes = sum((one.amount for one in items if one.amount), Decimal(0))
+            count, place = Decimal(named["count"]), {"unit_price": cells[-1].locate(certainty.STAND_IN_TEXT)}
+            items.append(LineItem(named["name"], count, None, price, count * price, provenance=place))
     alone = sum((one.unit_price for one in items if one.unit_price), Decimal(0))
-    return items if len(items) > 1 and makes in printed and alone not in printed else []
+    return items if len(items) > 1 and sum_all(items) in printed and alone not in printed else []
 
 
 def read_price_matrix(rows: Sequence[Row]) -> list[LineItem]:
@@ -121,18 +120,20 @@ def read_price_matrix(rows: Sequence[Row]) -> list[LineItem]:
         name, *prices = row.cells()
         is_priced = len(prices) > 1 and not _read_amount(name) and all(map(_read_priced, prices))
         if is_priced and len(header) == len(prices) + 1:
-            place = certainty.STAND_IN_TABLE
             found += [
                 LineItem(
                     description=f"{name.text} ({over.text})",
                     unit_price=_read_priced(cell),
-                    provenance={"unit_price": cell.locate(place)},
+                    provenance={"unit_price": cell.locate(certainty.STAND_IN_TABLE)},
                 )
                 for cell, over in zip(prices, header[1:], strict=True)
             ]
             continue
         items += found if len(found) > len(header) else []
-        header = () if any(one.currency for one in row.figures) else row.cells()
+        is_known = any(one.currency for one in row.figures) or any(
+            column_scores(fold(cell.text)) for cell in row.cells()[1:]
+        )
+        header = () if is_known else row.cells()
         found.clear()
     return [*items, *(found if len(found) > len(header) else [])]
 

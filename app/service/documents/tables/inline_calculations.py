@@ -40,6 +40,7 @@ _LIST_MARK = re.compile(r"^\s*[-–—]\s+(?=\d)")
 _BULLET = re.compile(r"\s*[-–—•*·▪●]\s+")
 _PRICED = re.compile(r"[^\W\d_]{3}")
 _SET_APART = re.compile(r"(?: +[–—=-]|:)[^\w]*\d")
+_BEHIND_COLON = re.compile(r"：\S{0,12}\s?$")  # `基本料：月額 `
 _STEP = re.compile(r"\d ?(?:[-–] ?\d|\+)")
 _TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
 # `$25.00/unit`, `415 lei/buc`, `11,90 o rolo`
@@ -90,7 +91,9 @@ def read_inline_calculations(rows: Sequence[Row]) -> list[LineItem]:
             calculation = _find_amount(calculation, rows, order)
         calculation = calculation or _read_quantity_below(rows, order)
         if calculation is None:
-            if started and ((summed := _is_sum_of_items(row, items)) or _is_sum(row)):
+            if started and (
+                (summed := _is_sum_of_items(row, items)) or (total_kind(fold(row.text)) and row.figures)
+            ):
                 last, started = order, not summed
             continue
         started = started or calculation.verified
@@ -148,7 +151,8 @@ def _read_listed_price(row: Row) -> LineItem | None:
     in_next_cell = text.count("  ") == 1 and text.startswith("  ", len(words.rstrip()))
     if found is not None and (found.verified or (found.amount is None and not in_next_cell)):
         return _build_item(found, found.name, row)
-    is_set_apart = marked or in_next_cell or _SET_APART.match(text, len(words.rstrip(" :–—=-")))
+    behind = _SET_APART.match(text, len(words.rstrip(" :–—=-"))) or _BEHIND_COLON.search(words)
+    is_set_apart = marked or in_next_cell or behind
     if len(money) > 1 or not is_set_apart or _STEP.search(words):
         return None
     named = re.sub(r"[^\w)]+$", "", words)
@@ -219,10 +223,6 @@ def _find_amount(calculation: _Calculation, rows: Sequence[Row], order: int) -> 
             if tried.verified:
                 return tried
     return None
-
-
-def _is_sum(row: Row) -> bool:
-    return total_kind(fold(row.text)) is not None and bool(row.figures)
 
 
 def _read_calculation(row: Row) -> _Calculation | None:
@@ -375,7 +375,8 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row) ->
     is_told = calculation.unit is not None or decimals != {_OF_MONEY}
     place, factor = _provenance(row, is_proven), _provenance(row, is_proven and is_told)
     months, unit = calculation.months, calculation.unit
-    if description is None and unit is not None and _is_name(unit):
+    if description is None and unit is not None and (len(unit.split()) > 1 or unit[:1].isupper()):
+        # `1 x Onboarding at 500.00`
         counted, _, named = unit.partition(" ")
         unit, description = (counted, named.strip(" ,;:")) if named and read_unit(counted) else (None, unit)
     return LineItem(
@@ -387,11 +388,6 @@ def _build_item(calculation: _Calculation, description: str | None, row: Row) ->
         period_months=months,
         provenance={"quantity": factor, "unit_price": factor, "amount": place},
     )
-
-
-def _is_name(unit: str) -> bool:
-    """Whether what stands between a quantity and its price is what is sold: `1 x Onboarding at 500.00`."""
-    return len(unit.split()) > 1 or unit[:1].isupper()
 
 
 def _provenance(row: Row, verified: bool) -> Provenance:

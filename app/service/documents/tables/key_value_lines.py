@@ -11,7 +11,6 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import Column, column_scores
 from app.service.documents.lexicon.letters import strip_letter_words
 from app.service.documents.tables import certainty
-from app.service.documents.tables.line_items import build_amount_alone
 from app.service.values.folding import fold
 from app.service.values.rounding import is_product
 
@@ -60,20 +59,9 @@ class _Block:
 
 
 def read_key_value_lines(rows: Sequence[Row]) -> list[LineItem]:
-    """The lines of at least two blocks that multiply to their amounts; none otherwise. Blocks with but
-    a price are lines too where a printed figure is the sum of all."""
-    blocks = _find_blocks(rows)
-    items = [_build_item(block) for block in blocks]
-    proven = [item for item in items if item is not None]
-    if len(proven) < 2:
-        return []
-    every = [item or _build_charge(block) for block, item in zip(blocks, items, strict=True)]
-    whole = [item for item in every if item is not None]
-    amounts = [item.amount for item in whole if item.amount is not None]
-    is_sum = len(whole) > len(proven) and any(
-        figure.value == sum(amounts) for row in rows for figure in row.figures_in(row.text)
-    )
-    return whole if is_sum else proven
+    """The lines of at least two blocks that multiply to their amounts; none otherwise."""
+    proven = [item for block in _find_blocks(rows) if (item := _build_item(block)) is not None]
+    return proven if len(proven) > 1 else []
 
 
 def _find_blocks(rows: Sequence[Row]) -> list[_Block]:
@@ -181,14 +169,6 @@ def _build_item(block: _Block) -> LineItem | None:
                 },
             )
     return None
-
-
-def _build_charge(block: _Block) -> LineItem | None:
-    """The line of a block that shows one price and no quantity; what follows it are the sums of all."""
-    if len(block.prices) != 1 or "quantity" in block.values or not block.title:
-        return None
-    [(price, cell)] = block.prices
-    return build_amount_alone(block.title, price, cell.locate(certainty.MULTIPLY_BESIDE_LABELS))
 
 
 _FIELDS_WITH_PLACES: tuple[tuple[str, Column], ...] = (

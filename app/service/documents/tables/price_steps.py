@@ -21,7 +21,7 @@ from app.service.values.rounding import divide_price
 _PRICE = re.compile(rf"(?<![a-z]){WORDS.columns.price}")
 _MOST_SAID = 3
 _SUMS = ("net", "tax", "gross", "due")
-_ROWS_ABOVE, _ROWS_BELOW = 3, 4
+_ROWS_ABOVE, _ROWS_BELOW, _BETWEEN_STEPS = 3, 4, 2
 """In which the header of steps, and words about their prices, are looked for."""
 
 
@@ -168,16 +168,13 @@ def _list_groups_of_rows(rows: Sequence[Row]) -> Iterator[_Group]:
     run: list[tuple[int, _Step]] = []
     for number, row in enumerate([*rows, None]):
         step = _read_step(row) if row is not None else None
-        if step is not None and (not run or _follows(rows, run[-1][0], number)):
+        near = not run or number - run[-1][0] <= _BETWEEN_STEPS
+        if step is not None and near and (not run or rows[number].page == rows[run[-1][0]].page):
             run.append((number, step))
             continue
         if run and (step is not None or row is None or number - run[-1][0] > 1):
             yield from _divide(run, rows)
             run = [(number, step)] if step is not None else []
-
-
-def _follows(rows: Sequence[Row], before: int, number: int) -> bool:
-    return number - before <= 2 and rows[number].page == rows[before].page
 
 
 def _divide(run: Sequence[tuple[int, _Step]], rows: Sequence[Row]) -> Iterator[_Group]:
@@ -235,11 +232,7 @@ def _read_step(row: Row) -> _Step | None:
 def _choose_words(texts: Sequence[str]) -> str | None:
     """The text with the most letters."""
     named = [text for text in texts if re.search(r"[^\W\d_]{2}", text)]
-    return max(named, key=_count_letters, default=None)
-
-
-def _count_letters(text: str) -> int:
-    return sum(letter.isalpha() for letter in text)
+    return max(named, key=lambda text: sum(map(str.isalpha, text)), default=None)
 
 
 def _are_steps(bands: Sequence[QuantityBand]) -> bool:

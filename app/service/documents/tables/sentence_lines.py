@@ -40,6 +40,7 @@ CHANGED_FROM = re.compile(rf"(?<!\w){fold_phrases(CHANGE_FROM)}\W*$")
 _CHANGED = re.compile(
     rf"\W*(?:\w{{2,6}}\W+)?(?:(?P<sure>{fold_phrases(SURE_CHANGE)})|{fold_phrases(CHANGE_TO)})\W*"
 )
+_ARROW = re.compile(r"\s*[→➔⇒]\s*")
 _NEAR = 30
 """Letters behind a fee that say how often it is paid."""
 _MONTHS, _SPAN = re.compile(rf"\s*{MONTHS}\b"), re.compile(rf"\s*(?:{MONTHS}|{YEARS})\b")
@@ -91,6 +92,8 @@ def without_old_prices(text: str, money: Sequence[Figure]) -> list[Figure]:
     """The sums of a text but those that another replaces: `rises from $412 to $430`."""
 
     def is_old(one: Figure, other: Figure) -> bool:
+        if _ARROW.fullmatch(text[one.end : other.start]):
+            return True
         link = _CHANGED.fullmatch(fold(text[one.end : other.start]))
         is_change = link is not None and bool(link["sure"] or _RISE.search(fold(text)))
         return is_change and CHANGED_FROM.search(fold(text[: one.start])) is not None

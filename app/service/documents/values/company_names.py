@@ -115,7 +115,7 @@ def read_name(value: str) -> str | None:
         or "@" in value
         or value.endswith(":")
         or _END_OF_SENTENCE.fullmatch(value)
-        or re.match(r"[\d\W]*$|\d\w{1,3}$|[A-Z]{1,3}-?\d{3,}$|\d+\w?,? [A-Z][^\W\d]+ \w+", value)
+        or re.match(r"[\d\W]*$|\d\w{1,3}$|[A-Z]{1,3}[- ]?\d{3,}$|\d+\w?,? [A-Z][^\W\d]+ \w+", value)
         or is_label(value)
         or is_label_with_value(value)
         or _NUMBERED.match(fold(value))

@@ -186,6 +186,7 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
         ("Po dohodě s vedením nabízíme 2 000 ks", "other"),
         ("From: Karya Boga <order@karyaboga.example>", "other"),
         ("Below is the program, our quote # GT-26-107", "quote"),
+        ("BID FORM", "quote"),
     ],
 )
 def test_titles_of_further_languages_tell_the_kind(title: str, kind: str) -> None:
@@ -362,3 +363,8 @@ def test_a_code_that_each_row_repeats_is_the_number_of_the_document() -> None:
 )  # fmt: skip
 def test_a_subject_names_the_kind_and_terms_of_payment_do_not(page: str, named: str) -> None:
     assert find_kind(type_document(page).rows) == named
+
+
+def test_a_number_ends_a_long_title() -> None:
+    page = "CONTRATO DE LOCAÇÃO DE IMPRESSORAS Nº 044/2026\n\nLocadora: PrintMax Ltda"
+    assert read_document(page.encode(), "contrato.txt").document_number == "044/2026"

@@ -13,6 +13,7 @@ def names(text: str) -> list[str]:
 
 def test_a_name_stands_behind_its_label() -> None:
     assert names("Customer: Mundarra Council") == ["Mundarra Council"]
+    assert names("Verhuurder: BoxVerhuur B.V.\nHuurder: Bouwbedrijf De Wilde") == ["Bouwbedrijf De Wilde"]
 
 
 def test_a_company_stands_in_the_block_below_its_label() -> None:

@@ -107,3 +107,10 @@ def test_a_charge_behind_a_discount_of_the_lines_is_a_line() -> None:
     assert extraction.line_items[-1].description == "Levy for recycling"
     assert (extraction.net_total, len(extraction.line_items)) == (Decimal("232.5"), 3)
     assert not any("A discount" in warning for warning in extraction.warnings)
+
+
+def test_a_charge_behind_a_discount_is_a_line_where_only_the_tax_follows() -> None:
+    charged = [("Packing and freight", 12), ("VAT 20 %", 47.4), ("Total", 284.4)]
+    extraction = read(("Subtotal", 250), ("Coupon discount", -25), *charged)
+    assert (extraction.line_items[-1].amount, extraction.net_total) == (12, 237)
+    assert extraction.warnings == ()

@@ -144,7 +144,8 @@ def test_what_a_sentence_says_is_paid_once_beside_the_lines_is_told(once: str) -
 @pytest.mark.parametrize(
     "option",
     ["Aeration of the lawn is available in September at $540.00 if you want to add that one",
-     "The second coat of paint on the walls of the hall is optional and costs you $540.00"],
+     "The second coat of paint on the walls of the hall is optional and costs you $540.00",
+     "What is done besides on working days after a call of the owner costs $540.00/visit"],
 )  # fmt: skip
 def test_what_a_sentence_offers_besides_is_said(option: str) -> None:
     lines = "Item        Amount\nMowing      $400.00\nSeeding     $300.00\nTotal       $700.00\n\n"

@@ -61,13 +61,6 @@ def test_margins_say_how_far_a_value_is_ahead(grid: LearnedReading) -> None:
     assert doubtful.margins.get("total", 0) < grid.margins["total"]
 
 
-def test_an_included_line_has_no_amount() -> None:
-    included = GRID.replace("80.00        480.00", "    -             -").replace("2,740", "2,260")
-    reading = read_learned(type_document(included.replace("548", "452").replace("3,288", "2,712")))
-    assert [one.included for one in reading.line_items] == [None, None, True]
-    assert [one.amount for one in reading.line_items] == [1000, 1260, 0]
-
-
 CARDS = """
     Zorbal editor                       Krint viewer
 

@@ -58,12 +58,3 @@ Line total: 3.00
 Package price: 7.00
 Subtotal: 60.00
 """
-
-
-def test_details_end_no_block_and_a_price_that_the_sum_proves_is_a_line() -> None:
-    assert [(item.description, item.quantity, item.amount) for item in read(DETAILED)] == [
-        ("1. Editor seats", 10, 50),
-        ("2. Viewer seats", 2, 3),
-        ("3. Onboarding", 1, 7),
-    ]
-    assert [item.amount for item in read(DETAILED.replace("60.00", "53.00"))] == [50, 3]

@@ -57,6 +57,10 @@ from tests.service.documents.typewriter import type_document
             "1. Service of units (42 pcs) ved 28,00 € stk, dvs. 1.176,00 €\n2. Service of a pump, 650,00 €\n",
             [(42, "28", "1176"), (1, "650", "650")],
         ),
+        (
+            "標準プラン：月額 4,980円 → 5,480円（税抜）\n追加：1名あたり月額 500円 → 600円（税抜）\n",
+            [(1, "5480", "5480"), (1, "600", "600")],
+        ),
         ("Paid: 12 monthly sums of £750.00, £9,000.00\nPaid: 2 sums of £10.00, £20.00\n", []),
         ("Replace the shingles for $8,400 +HST\nReplace the gutters for $3,150 +HST\n", []),
         ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),

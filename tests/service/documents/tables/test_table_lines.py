@@ -251,3 +251,9 @@ def test_a_net_price_without_a_known_header_is_told_by_the_list_price_and_its_di
     table = "Código,Artículo,Ud.,PVP €,Dto. %,Neto €\n10,Disco,ud,1.95,40,1.17\n12,Guante,par,2.40,25,1.80\n"
     items = read_document(f"Tarifa,Acme S.L.\n\n{table}".encode(), "tarifa.csv").line_items
     assert [one.unit_price for one in items] == [Decimal("1.17"), Decimal("1.80")]
+
+
+def test_what_an_insurer_pays_at_most_is_no_amount() -> None:
+    table = "Coverage,Limit,Deductible,Annual premium\nFire,$1000000,$1000,$2340\nTheft,$450000,$25,$1875\n"
+    said = read_document(f"Proposal,Acme Insurance Ltd\n\n{table}Total,,,$4215\n".encode(), "proposal.csv")
+    assert [one.amount for one in said.line_items] == [2340, 1875]

@@ -88,3 +88,8 @@ def test_streets_and_numbers_are_addresses() -> None:
 def test_a_name_ends_where_another_field_begins() -> None:
     assert read_name("Borostyán Óvoda Adószám: 15789456") == "Borostyán Óvoda"
     assert read_name("Quote number: 7") is None
+
+
+def test_letters_before_a_registration_are_no_legal_form() -> None:
+    assert list(find_companies("CVR 41188204")) == []
+    assert list(find_companies("CV Karya Boga")) == ["CV Karya Boga"]
