@@ -11,13 +11,11 @@ from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.quantity_bands import QuantityBand, names_steps, read_band
 from app.service.documents.tables import certainty
-from app.service.documents.values.dates import find_dates
 from app.service.documents.values.durations import PACES
 from app.service.values.folding import fold
 from app.service.values.price_basis import find_price_count
 
 _PRICE = re.compile(rf"(?<![a-z]){WORDS.columns.price}")
-_MOST_SAID = 3
 _ROWS_ABOVE, _ROWS_BELOW = 3, 4
 """In which the header of steps, and words about their prices, are looked for."""
 
@@ -191,8 +189,6 @@ def _read_step(row: Row) -> _Step | None:
     if before is not None and paired and bare and not before.explicit and before.start < band.start:
         others.pop()
         band = QuantityBand(before.start, band.start, band.unit or before.unit, explicit=False)
-    if sum(len(find_dates(cell.text)) for cell in others) > 1:
-        return None  # a line that runs from one day to another
     if any(_is_money(cell) for cell in others) or (bare and price.figures[0].value == band.start):
         return None
     return _Step(_choose_words([cell.text for cell in others]) or "", band, price)
@@ -239,14 +235,3 @@ def join_steps(items: Sequence[LineItem], steps: Sequence[LineItem]) -> Sequence
     if not steps or any(item.amount is not None for item in others):
         return items
     return [*steps, *(item for item in others if item.unit_price is not None)]
-
-
-def describe_further_steps(items: Sequence[LineItem], rows: Sequence[Row]) -> Iterator[str]:
-    """Say which prices depend on the quantity and are not among the lines."""
-    if any(item.from_quantity is not None for item in items):
-        return
-    for group in [*_list_columns(rows), *_list_groups_of_rows(rows)][:_MOST_SAID]:
-        told = [step for step in group.steps if step.band.explicit]
-        if told:
-            prices = ", ".join(f"{one.price.text} from {one.band.start:,} on" for one in told)
-            yield f"Prices that depend on the quantity are not among the lines: {group.text[:60]}, {prices}."

@@ -36,15 +36,6 @@ def test_a_header_over_nothing_is_an_empty_column() -> None:
     assert columns(text) == ["Description", "Qty", "Discount", "Amount"]
 
 
-def test_columns_that_stand_so_close_that_they_look_like_one_are_cut() -> None:
-    text = """
-        Description      Months Qty    Amount
-        Editor seats        12 50      600.00
-        Viewer seats        12 30      360.00
-    """
-    assert columns(text) == ["Description", "Months", "Qty", "Amount"]
-
-
 def test_a_phrase_is_parted_where_that_makes_the_best_headers() -> None:
     [cell] = type_document("Unit price Total price").rows[0].cells()
     left, right = Span(50, 100), Span(105, 160)

@@ -183,20 +183,6 @@ def test_boxes_stand_where_the_figures_are_printed() -> None:
     assert 205 < seen.box.top < 219 < seen.box.bottom < 224
 
 
-def test_columns_that_nearly_touch_are_told_apart_by_their_headers() -> None:
-    # Months end at 300, quantities begin at 304: no wider than a space between words.
-    edges = [(50.0, False), (300.0, True), (304.0, False), (420.0, True), (550.0, True)]
-    rows = [
-        ["Description", "Mths", "Qty", "Monthly price", "Amount"],
-        ["Editor seats", "12", "10 users", "15.00", "1,800.00"],
-        ["Viewer seats", "12", "50 users", "2.50", "1,500.00"],
-    ]
-    assert figures(read(pdf_builder.pdf(pdf_builder.table(200, edges, rows)))) == [
-        (10, 15, 1800),
-        (50, Decimal("2.5"), 1500),
-    ]
-
-
 def test_a_price_per_month_is_no_column_of_months() -> None:
     lines = [
         ["Editor seats", "10", "15.00", "12", "1,800.00"],
