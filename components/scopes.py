@@ -46,6 +46,11 @@ def get_listed_currency(scope: Scope) -> str:
     return scope.currency or "" if isinstance(scope, ListedScope) else ""
 
 
+def is_currency_stated(scope: Scope) -> bool:
+    """Return whether somebody has said the currency of a scope, as far as the deployment tells."""
+    return not isinstance(scope, ListedScope) or scope.currency is not None
+
+
 def format_scope_money(amount: Decimal, currency: str) -> str:
     """Return `USD 52,400`; `52,400 (currency not stated)` where the currency is not known."""
     return format_money(amount, currency) if currency else f"{format_money(amount, '')} (currency not stated)"

@@ -65,7 +65,6 @@ def draw_scope_choice(chosen: list[str]) -> None:
 
 def draw_column(
     scope: Scope,
-    estimate: AdvancedEstimate | str,
     highlights: list[str],
     beside: Sequence[tuple[AdvancedEstimate, Decimal | None]],
 ) -> None:
@@ -73,8 +72,7 @@ def draw_column(
     navigation.draw_link("scope", title, icon="description", id=scope.id)
     if highlights:
         st.markdown(" ".join(f":green-badge[:material/star: {mark}]" for mark in highlights))
-    priced = isinstance(estimate, AdvancedEstimate)
-    currency = estimate.currency if priced else find_scope_currency(deployment, scope.id)
+    currency = find_scope_currency(deployment, scope.id)
     draw_captions(describe_term(term, currency) for term in scope.scope_terms)
     draw_answer(deployment, scope, beside)
 
@@ -109,7 +107,7 @@ def draw_comparison(scope_ids: list[str]) -> None:
     beside = [(estimates[one.id], get_quote(one, typed)) for one in scopes if one.id in estimates]
     for scope in scopes:
         with cells[scope.id]:
-            draw_column(scope, loaded[scope.id], highlights[scope.id], beside)
+            draw_column(scope, highlights[scope.id], beside)
     if len(estimates) > 1:
         draw_heading("Compared per unit")
         with failure_panel("The comparison"):

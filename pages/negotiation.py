@@ -9,7 +9,7 @@ import streamlit as st
 
 from app.contract.dates import format_day
 from app.contract.money import format_exact_money, format_money
-from app.contract.negotiation import NegotiationSummary, Timeline
+from app.contract.negotiation import FINAL_STATUSES, NegotiationSummary, Timeline
 from app.dashboard import navigation, recently_opened
 from app.dashboard.api import queries
 from app.dashboard.comments import COMMENTS, HISTORY, draw_owners, list_comment_tabs
@@ -41,7 +41,6 @@ from components.formatting import (
 )
 from components.negotiations.board import name_supplier
 from components.negotiations.negotiation_state import (
-    FINAL_STATES,
     draw_documents,
     draw_executive_summaries,
     draw_figures,
@@ -111,7 +110,7 @@ def draw_header(negotiation: NegotiationSummary, timeline: Timeline | None, curr
     cancelled_state = find_cancelled_state(timeline.entries) if timeline else None
     draw_negotiation_state(negotiation.status, cancelled_state=cancelled_state)
     asked = find_unanswered_counter(timeline.entries) if timeline else None
-    if asked is not None and negotiation.status not in FINAL_STATES:
+    if asked is not None and negotiation.status not in FINAL_STATUSES:
         amount = escape_markdown(format_exact_money(asked.amount or Decimal(0), asked.currency or currency))
         st.markdown(f"You asked for **{amount}**: the supplier's answer is next.")
     elif negotiation.status == "pending":
@@ -153,7 +152,7 @@ def draw_background_tab(
     if timeline.previous:
         price = escape_markdown(format_money(timeline.previous.amount, currency))
         st.markdown(f"**Previous price: {price}.** {escape_markdown(timeline.previous.basis)}")
-    if negotiation.status not in FINAL_STATES and queries.has_operation(deployment, REPORT_OPERATION):
+    if negotiation.status not in FINAL_STATUSES and queries.has_operation(deployment, REPORT_OPERATION):
         draw_numbers_editor(deployment, negotiation.id, timeline.strategy, currency)
     summaries = negotiation.executive_summaries
     folds: dict[str, Callable[[], object]] = {
@@ -200,7 +199,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
     with failure_panel("The list of decisions"):
         if negotiation.escalations:
             entries = timeline.entries if timeline else ()
-            is_over = negotiation.status in FINAL_STATES
+            is_over = negotiation.status in FINAL_STATUSES
             draw_decisions(deployment, negotiation.id, currency, entries, is_over=is_over)
     if timeline and (unsent := [mail for mail in timeline.mails if is_unsent(mail)]):
         draw_heading("Ready to send")
@@ -218,7 +217,7 @@ def draw_negotiation(negotiation: NegotiationSummary) -> None:
             draw_background_tab, negotiation, timeline, currency, spoken.get(HISTORY)
         )
     draw_tabs(tabs, key="negotiation-tab")
-    if negotiation.status not in FINAL_STATES:
+    if negotiation.status not in FINAL_STATUSES:
         st.fragment(follow, run_every=FOLLOW_SECONDS)(negotiation.id, negotiation.updated_at)
 
 

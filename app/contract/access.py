@@ -1,7 +1,8 @@
 """Who calls, what a key may do, and how many bytes its organisation stores: the latter extensions of the
 interface, see `/v1/openapi`."""
 
-from typing import Annotated, Literal
+from collections.abc import Sequence
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
@@ -9,6 +10,14 @@ from .model import Reply
 from .values import Id, open_words
 
 Role = Literal["reader", "buyer", "admin", "owner"]
+RANKS: Sequence[Role] = get_args(Role)
+"""The roles, the lowest first: each may do what those before it may."""
+
+
+def has_role(role: str, needed: str) -> bool:
+    """Whether who has the one role may do what the other may."""
+    return RANKS.index(role) >= RANKS.index(needed)
+
 
 END_USER_IDENTIFIER = "x-svc-end-user-identifier"
 END_USER_IP = "x-svc-end-user-ip"

@@ -2,7 +2,7 @@
 
 To add an event, add its name to `EventName`, write its class, and add the class to `EVENTS`. The OpenAPI
 document, the form that registers a webhook and the check of a registration all read this list. It is sent
-with `emit`, in the transaction of the change.
+in the transaction of the change, by `record_changes` or by `_emit` of a negotiation's session.
 """
 
 from datetime import date

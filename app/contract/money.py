@@ -76,6 +76,17 @@ def format_count(count: int, one: str, many: str | None = None) -> str:
     return f"{count:,} {one if count == 1 else many or one + 's'}"
 
 
+def lower_first(text: str) -> str:
+    """Return a name or a sentence as it stands within another: `Payment terms` as `payment terms`, `SLA` as
+    it is."""
+    return text if text.isupper() else text[:1].lower() + text[1:]
+
+
+def on_one_line(text: str) -> str:
+    """Return what somebody wrote without its line breaks and repeated spaces."""
+    return " ".join(text.split())
+
+
 def join_words(words: Sequence[str], last: str = "and") -> str:
     """Return `price`, `price and term`, or `price, term and unit`."""
     return f" {last} ".join(part for part in (", ".join(words[:-1]), *words[-1:]) if part)

@@ -30,6 +30,8 @@ class Faqs(Reply):
 
 EngagementType = Literal["svc_led", "strategy_only"]
 NegotiationStatus = Literal["planning", "pending", "active", "cancelled", "complete"]
+FINAL_STATUSES: frozenset[NegotiationStatus] = frozenset({"cancelled", "complete"})
+"""A negotiation in one of these states stays in it."""
 EscalationStatus = Literal["open", "resolved", "expired"]
 
 

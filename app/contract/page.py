@@ -30,8 +30,9 @@ class PageRequest:
 
 
 class ListQuery(TypedDict, total=False):
-    """The filters and the order of a list. A new filter is a field of the list's query, its condition in
-    the list's store and its control on the page: route, client and cached read pass the query through."""
+    """The filters and the order of a list. A new filter is a field of the list's query, its condition
+    where the list is read and its control on the page: route, client and cached read pass the query
+    through."""
 
 
 class Pagination(Reply):

@@ -58,7 +58,8 @@ class AwardedQuote(Reply):
         default=None, description="The negotiation that was started, by its id."
     )
     agreement_id: Id | None = Field(
-        default=None, description="The agreement that was put on record, by its id."
+        default=None,
+        description="The agreement that was made, by its id; absent where it was deleted since.",
     )
     notes: list[str] = Field(default_factory=list[str], description="What is not known of it, in sentences.")
 

@@ -278,9 +278,37 @@ if (!window.parleyMovesInTables) {
 then says what its number rests on; Escape hides that."""
 
 
+COPIES = """
+if (!window.parleyCopiesIds) {
+  window.parleyCopiesIds = true;
+  document.addEventListener("click", async event => {
+    const button = event.target.closest?.("button[data-copy]");
+    if (!button) return;
+    try {
+      await navigator.clipboard.writeText(button.dataset.copy);
+      button.textContent = "Copied";
+      setTimeout(() => { button.textContent = "Copy id"; }, 2000);
+    } catch {
+      button.textContent = button.dataset.copy;
+    }
+  });
+}
+"""
+"""The button that copies an id. Without a clipboard, as on a page that is not encrypted, it shows the id."""
+
+
 def install_browser_scripts(deployment: Deployment | None) -> None:
     """Install them in the browser; without a deployment nobody is signed in."""
-    scripts = [identity.RELOAD_SCRIPT, WRITES, RECORD_LINKS, HISTORY, POPOVER_KEYS, FORM_KEYS, TABLE_KEYS]
+    scripts = [
+        identity.RELOAD_SCRIPT,
+        WRITES,
+        RECORD_LINKS,
+        HISTORY,
+        POPOVER_KEYS,
+        FORM_KEYS,
+        TABLE_KEYS,
+        COPIES,
+    ]
     if deployment is not None:
         scripts.append(last_visit.build_visit_script(deployment))
     markup = f"<style>{STYLE}</style><script>{''.join(scripts)}</script>"

@@ -40,6 +40,8 @@ from components.webhooks.delivery_detail import (
 from components.webhooks.signature_steps import redact_url
 
 PAGE = "page"
+LIVE = "live"
+"""Of the address: `false` where the list stands still."""
 REFRESH_SECONDS = 5.0
 ROWS = 50
 
@@ -57,9 +59,22 @@ def draw_delivery_list(deployment: Deployment, webhook: Webhook, *, has_filters:
         filters.append(ChoiceFilter("Event", "type", events, "event_type"))
     bar = FilterBar(filters, partial(go_to_first_page, PAGE))
     bar.draw()
-    is_live = st.toggle("Live", value=True, key="live", bind="query-params", help="Refreshes automatically")
+    is_live = st.query_params.get(LIVE) != "false"
+    st.button(
+        "Stop updating" if is_live else "Update by itself",
+        key="live-button",
+        icon=":material/pause:" if is_live else ":material/play_arrow:",
+        on_click=partial(_set_live, not is_live),
+    )
     draw = st.fragment(_draw_deliveries, run_every=REFRESH_SECONDS if is_live else None)
     draw(deployment, webhook.id, bar, has_filters)
+
+
+def _set_live(is_live: bool) -> None:
+    if is_live:
+        st.query_params.pop(LIVE, None)
+    else:
+        st.query_params[LIVE] = "false"
 
 
 def _draw_deliveries(deployment: Deployment, webhook_id: str, bar: FilterBar, has_filters: bool) -> None:

@@ -49,6 +49,7 @@ from app.service.resealing import SEALED
 from app.service.start_checks import FILES_FOLDER, SECRET_KEY, OtherDeployment, require_whole_restore
 from app.service.storage.file_storage import DamagedFile, StorageFault
 from app.service.vault import InvalidToken, Vault
+from app.settings import MEBIBYTE
 
 
 class Level(StrEnum):
@@ -81,7 +82,6 @@ def fail(name: str, message: str, advice: str) -> Finding:
     return Finding(name, Level.FAIL, message, advice)
 
 
-MEBIBYTE = 1024 * 1024
 ROOM_FAIL = 100 * MEBIBYTE
 ROOM_WARN = 1024 * MEBIBYTE
 SHOWN = 3

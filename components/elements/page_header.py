@@ -41,14 +41,12 @@ def make_initials_image(name: str) -> str:
 
 
 def draw_identifier(label: str, value: str) -> None:
-    """Draw a button that opens the id of the record that `label` names, in a block whose button copies it."""
-    popover = st.popover(
-        "Copy id", icon=":material/tag:", type="tertiary", key=f"id-{value}", on_change="rerun"
+    """Draw a button that copies the id of the record that `label` names, by a script of the browser."""
+    st.html(
+        f'{_STYLE}<button type="button" class="parley-copy" aria-live="polite" data-copy="{escape(value)}"'
+        f' title="{escape(f"{label} {value}")}">Copy id</button>',
+        width="content",
     )
-    if popover.open:
-        with popover:
-            st.caption(label)
-            st.code(value, language=None, width="content")
 
 
 def shorten_identifier(value: str) -> str:
@@ -110,4 +108,10 @@ _STYLE = """<style>
 .parley-header span { padding: 0.1em 0.5em; border-radius: 6px; font-size: 0.875rem; }
 .parley-header p { margin: 0.25rem 0 0; font-size: 0.875rem; opacity: 0.8; }
 h3.parley-heading { padding: 0.5rem 0 0; margin: 0; }
+.parley-copy {
+  border: 0; border-radius: 6px; padding: 0.25rem 0.5rem 0.25rem 0; background: none; color: inherit;
+  font: inherit; font-size: 0.875rem; min-height: 2rem; cursor: copy; overflow-wrap: anywhere;
+  user-select: text;
+}
+.parley-copy:hover { text-decoration: underline; }
 </style>"""

@@ -73,7 +73,7 @@ def draw_record_table(
     columns: Mapping[str, Column[Record]],
     *,
     alt: str,
-    link: Callable[[Record], Address] | None = None,
+    link: Callable[[Record], Address | None] | None = None,
     scrolls: bool = False,
 ) -> None:
     """Draw a row for each record. With a `link` the cells of the first column lead to its address. `alt`

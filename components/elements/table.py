@@ -101,4 +101,7 @@ def to_number(value: Decimal | None) -> float | None:
 
 
 def _frame(rows: Sequence[Row], columns: Iterable[str]) -> pd.DataFrame:
-    return pd.DataFrame({name: [row.get(name) for row in rows] for name in columns})
+    # Without a row pandas takes each column for one of numbers, in which no text could be written.
+    return pd.DataFrame(
+        {name: [row.get(name) for row in rows] for name in columns}, dtype=None if rows else object
+    )

@@ -42,7 +42,7 @@ from components.estimates.verdict import (
     get_judged_amount,
 )
 from components.formatting import count_repeats, format_count, format_date, name_percentile, shorten_text
-from components.scopes import describe_term, get_main_quantity, get_quote_point
+from components.scopes import describe_term, get_main_quantity, get_quote_point, is_currency_stated
 
 HTML = "text/html"
 Part = TypeVar("Part", ProductTerm, ProductExplanation)
@@ -109,7 +109,7 @@ def render_evidence_report(reports: Sequence[Evidence], now: datetime) -> bytes:
 def _render_scope(case: Evidence, creation_note: str) -> str:
     scope, estimate = case.scope, case.estimate
     names = ", ".join(shorten_text(term.product_name, _MAX_NAME_LENGTH) for term in scope.product_terms)
-    terms = "; ".join(describe_term(term, estimate.currency) for term in scope.scope_terms)
+    terms = "; ".join(describe_term(term, _find_quoted_currency(case)) for term in scope.scope_terms)
     purchases = estimate.real_similar_purchases
     return "".join(
         [
@@ -146,17 +146,17 @@ def _render_scope(case: Evidence, creation_note: str) -> str:
 
 def _render_verdict(case: Evidence) -> str:
     currency, target = case.estimate.currency, case.estimate.estimate.at(TARGET_PERCENTILE)
-    if case.quote is None:
+    if case.quote is None and is_currency_stated(case.scope):
         return (
             f'<div class="verdict not"><b>No quote yet.</b> The target is '
             f"{escape(format_money(target, currency))}: a quarter of comparable purchases cost less.</div>"
         )
-    quoted = f"Quote <b>{escape(format_money(case.quote, currency))}</b>"
+    quoted = "" if case.quote is None else f"Quote <b>{escape(format_money(case.quote, currency))}</b>"
     verdict = case.explanation.verdict if case.explanation else None
     if verdict is None:
         return f'<div class="verdict not"><b>No verdict.</b> This workspace gives none.<p>{quoted}</p></div>'
-    figures = [quoted]
-    if verdict.judged_amount != case.quote:
+    figures = [quoted] if quoted else []
+    if case.quote not in (None, verdict.judged_amount):
         judged = escape(format_money(verdict.judged_amount, currency))
         figures.append(f"Judged: {judged} of it, the lines that the estimate covers")
     figures += [escape(words) for words in (describe_gap(verdict, currency),) if words]
@@ -164,13 +164,18 @@ def _render_verdict(case: Evidence) -> str:
     if case.explanation and case.explanation.coverage and case.explanation.coverage.uncovered:
         figures.append(
             "Not covered by the verdict: "
-            + escape(describe_uncovered_lines(case.explanation.coverage, currency))
+            + escape(describe_uncovered_lines(case.explanation.coverage, _find_quoted_currency(case)))
         )
     return (
         f'<div class="verdict {verdict.word if verdict.word in _JUDGED else "not"}"><b>'
         f"{escape(format_verdict(verdict, currency))}.</b> "
         f"{escape(' '.join(verdict.reasons))}<p>{' · '.join(figures)}</p></div>"
     )
+
+
+def _find_quoted_currency(case: Evidence) -> str:
+    """Return the currency of the quote; "" where nobody has said it."""
+    return case.estimate.currency if is_currency_stated(case.scope) else ""
 
 
 _JUDGED = ("accept", "consider", "negotiate")

@@ -7,7 +7,7 @@ from decimal import Decimal
 import streamlit as st
 
 from app.contract.money import format_money
-from app.contract.negotiation import ListedNegotiation, NegotiationStatus, SummarySupplier
+from app.contract.negotiation import FINAL_STATUSES, ListedNegotiation, NegotiationStatus, SummarySupplier
 from components.elements.record_table import Column, draw_record_table
 from components.formatting import (
     draw_captions,
@@ -16,7 +16,7 @@ from components.formatting import (
     format_known_money,
     format_local_time,
 )
-from components.negotiations.negotiation_state import FINAL_STATES, STATE_STYLES, format_state
+from components.negotiations.negotiation_state import STATE_STYLES, format_state
 
 
 def name_supplier(supplier: SummarySupplier) -> str:
@@ -27,7 +27,7 @@ def name_supplier(supplier: SummarySupplier) -> str:
 def get_at_stake(one: ListedNegotiation) -> Decimal | None:
     """Return what would be paid if it ended now: the newest quote, else the target; None once it has
     ended."""
-    if one.status in FINAL_STATES:
+    if one.status in FINAL_STATUSES:
         return None
     return one.quoted if one.quoted is not None else one.target
 

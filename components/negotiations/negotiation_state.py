@@ -163,7 +163,6 @@ def draw_mails(
 
 
 STATES = ("planning", "pending", "active", "complete")
-FINAL_STATES = frozenset({"complete", "cancelled"})
 STATE_STYLES: dict[str, tuple[str, str, str]] = {
     "planning": ("planning", "edit_note", "blue"),
     "pending": ("ready to open", "hourglass_top", "orange"),

@@ -6,7 +6,7 @@ from typing import Literal
 import streamlit as st
 
 from app.contract.sourcing import NO_AWARD_FOUND, Requirement, RequirementLine, Scenario, SingleSupplier
-from app.contract.sourcing_award import Award
+from app.contract.sourcing_award import Award, AwardedQuote
 from components.elements.metric_row import Metric, draw_metric_row
 from components.elements.record_table import ColouredWord, Column, draw_record_table
 from components.formatting import escape_markdown, format_count, format_local_time, shorten_text
@@ -219,7 +219,7 @@ def _draw_award(
 def _draw_costs(scenario: Scenario, currency: str) -> None:
     costs: list[str] = []
     for one in scenario.costs:
-        known = "" if one.proven else " at least, as far as is known"
+        known = "" if one.proven else ", as far as is known"
         costs.append(
             f"{one.constraint}: without it, more lines would be covered."
             if one.amount is None
@@ -279,7 +279,7 @@ def draw_award(award: Award, currency: str) -> None:
         award.quotes,
         {
             "Supplier": Column(lambda one: one.supplier_name),
-            "Made of it": Column(lambda one: "a negotiation" if one.negotiation_id else "a contract"),
+            "Made of it": Column(_name_made),
             "Lines": Column(lambda one: len(one.quote_lines), "right"),
             "Discount": Column(
                 lambda one: format_amount(one.discount, currency) if one.discount else None,
@@ -290,8 +290,15 @@ def draw_award(award: Award, currency: str) -> None:
             "Not known": Column(lambda one: " ".join(one.notes) or None, optional=True),
         },
         link=lambda one: (
-            "negotiation" if one.negotiation_id else "agreement",
-            {"id": one.negotiation_id or one.agreement_id or ""},
+            ("negotiation" if one.negotiation_id else "agreement", {"id": made})
+            if (made := one.negotiation_id or one.agreement_id)
+            else None
         ),
         alt=f"The award: {format_count(len(award.quotes), 'supplier')}",
     )
+
+
+def _name_made(one: AwardedQuote) -> str:
+    if one.negotiation_id:
+        return "a negotiation"
+    return "a contract" if one.agreement_id else "a contract that was deleted"

@@ -78,9 +78,7 @@ def test_a_proposal_is_put_on_the_timeline_once_and_decides_nothing(deployed: De
     (entry,) = [one for one in after["entries"] if one not in before["entries"]]
     assert entry["kind"] == "note"
     assert entry["source"] == "agent with the key test"
-    assert entry["payload"]["reason"].startswith(
-        "Proposed by an agent, not decided: counter at 900.00. Half of"
-    )
+    assert entry["payload"]["reason"].startswith("Proposed by an agent, not decided: counter at 900. Half of")
     for name in ("status", "strategy", "mails"):
         assert after[name] == before[name]
     assert deployed.get(f"/v1/negotiation/{negotiation}/escalations")["data"][0]["status"] == "open"

@@ -116,10 +116,12 @@ def test_a_confirmed_quote_has_its_lines_with_their_confirmed_amounts(deployed: 
         "currency": "USD",
         "lines": [{"index": 0, "role": "product", "productTerm": bought}],
     }
+    record = answered(call(in_memory(deployed.url, deployed.key), "check_quote", scope=scope))
+    assert ("currency" in record, "USD" in record["summary"]) == (False, False), "the quote names none"
     confirmed = deployed.post(f"/v1/scope/{scope}/document/confirm", body)["id"]
     record = answered(call(in_memory(deployed.url, deployed.key), "check_quote", scope=confirmed))
     [line] = record["lines"]
-    assert (line["amount"], line["product"]) == (900, "Analytics Suite")
+    assert (line["amount"], line["product"], record["currency"]) == (900, "Analytics Suite", "USD")
 
 
 def test_hidden_signs_are_taken_out_of_quoted_words() -> None:

@@ -16,6 +16,22 @@ def page(running: Dashboard, window: Callable[..., BrowserContext]) -> Page:
     return sign_in(window().new_page(), running.address, running.service.key("Finding"))
 
 
+def test_one_click_or_key_copies_the_id_of_what_is_shown(
+    running: Dashboard, window: Callable[..., BrowserContext]
+) -> None:
+    context = window()
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page = sign_in(context.new_page(), running.address, running.service.key("Finding"))
+    page.goto(f"{running.address}/company?id={ACME}")
+    page.get_by_role("button", name="Copy id").press("Enter")
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == ACME
+    expect(page.get_by_role("button", name="Copy id")).to_be_visible()
+    page.evaluate("Object.defineProperty(navigator, 'clipboard', {value: undefined})")  # not encrypted
+    page.get_by_role("button", name="Copy id").click()
+    expect(page.get_by_role("button", name=ACME)).to_be_visible()
+
+
 def test_from_the_overview_to_a_product_and_back(page: Page) -> None:
     page.get_by_role("link", name="Catalog").click()
     expect(page.get_by_role("heading", name="Catalog")).to_be_visible()

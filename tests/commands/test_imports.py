@@ -101,7 +101,7 @@ def test_rates_come_in_and_bad_ones_are_named(parley: Parley, tmp_path: Path) ->
 
 
 def test_a_file_without_rates_is_refused_whole(parley: Parley, purchases: Path) -> None:
-    assert "rates need the columns date, currency and rate" in parley("import", "rates", purchases).refusal
+    assert "Rates need the columns date, currency and rate" in parley("import", "rates", purchases).refusal
 
 
 @pytest.mark.campaign

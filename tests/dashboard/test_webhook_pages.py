@@ -155,6 +155,11 @@ def test_deliveries_are_listed_and_filtered_by_the_address(
     page.button(key="show-all").click().run()
     assert "1 delivery" in page_text(page)
     assert page.selectbox(key="answer").value == "Any response"
+    page.button(key="live-button").click().run()
+    assert page.query_params["live"] == "false"
+    assert page.button(key="live-button").label == "Update by itself"
+    page.button(key="live-button").click().run()
+    assert "live" not in page.query_params
 
 
 def test_deliveries_are_filtered_by_event_and_turned_over_page_by_page(
@@ -245,7 +250,7 @@ def test_the_bare_interface_gives_no_dead_buttons(
     page = open_page("webhook", id=ident)
     open_popover(page, f"delete-{ident}")
     assert not page.exception
-    assert [button.key for button in page.button] == [f"delete-{ident}-button"]
+    assert [button.key for button in page.button] == [f"delete-{ident}-button", "live-button"]
     assert [box.key for box in page.selectbox] == ["state", "answer", "since"]
     listed = open_page("webhooks")
     assert not [button.key for button in listed.button]

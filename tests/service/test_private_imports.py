@@ -17,7 +17,7 @@ from app.service.http.dependencies import CONTEXT
 from app.service.ids import new_id
 from app.service.imports.operator_files import import_files
 from app.service.pricing.relearning import learn_and_store
-from app.service.purchases.columns import SYNONYMS
+from app.service.table_files.heading_words import load_heading_words
 from tests.service.conftest import key_for
 from tests.service.organisation_factory import (
     UUID,
@@ -54,7 +54,7 @@ PRIVATE = {
 """What only the private import says, by column. `approval` is a shared column, `zqxcolumn` is not."""
 AMOUNTS = {"quantity": 918273, "unit_price": "7461.53", "list_price": "8361.47"}
 MARKERS = re.compile(r"zqx\w*|7461\.53|8361\.47|91827\d|2026-07-19|nok\b|termMonths\W+119\b", re.IGNORECASE)
-COLUMNS = (*SYNONYMS, "approval", "zqxcolumn", "finish")
+COLUMNS = (*load_heading_words("purchases").fields, "approval", "zqxcolumn", "finish")
 
 
 def shared_rows(first: int) -> list[Row]:

@@ -110,7 +110,12 @@ class Purchase(Arguments):
     ] = Field(default_factory=dict[str, str])
     asked_total: Annotated[
         Decimal | None,
-        Field(ge=0, lt=10**12, description="What a supplier asks in total, before tax, for the whole term."),
+        Field(
+            ge=0,
+            lt=10**12,
+            description="What a supplier asks in total, before tax, for the whole term, in the currency of"
+            " the answer.",
+        ),
     ] = None
     purchase_type: PurchaseType = "new_purchase"
 

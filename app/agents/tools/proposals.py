@@ -11,7 +11,8 @@ from app.agents.lookup import find_id
 from app.agents.tool import AgentCaller, Arguments, Link, Refusal, Tool, ToolAnswer, cut
 from app.client import Conflict
 from app.contract.model import Wire
-from app.contract.negotiation import Escalation, ExternalUpdate
+from app.contract.money import format_exact_quantity
+from app.contract.negotiation import FINAL_STATUSES, Escalation, ExternalUpdate
 
 SCHEMA: dict[str, Any] = {
     "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -26,7 +27,6 @@ SCHEMA: dict[str, Any] = {
     },
 }
 """No update that a negotiation acts on: it is kept as a note."""
-FINAL = frozenset({"cancelled", "complete"})
 
 COMMENT = "POST /v1/agreements/{}/comments"
 
@@ -70,7 +70,7 @@ async def _propose(caller: AgentCaller, given: Proposal) -> ToolAnswer:
 
 async def _propose_in(caller: AgentCaller, negotiation_id: str, given: Proposal) -> ToolAnswer:
     summary = await caller.client.negotiations.summary(negotiation_id)
-    if summary.status in FINAL:
+    if summary.status in FINAL_STATUSES:
         raise Refusal(f"This negotiation is {summary.status}, so there is nothing left to decide.")
     fitting = [
         one
@@ -129,7 +129,7 @@ async def _put_on_record(
 
 
 def _phrase(given: Proposal) -> str:
-    amount = f" at {given.amount:,.2f}" if given.amount is not None else ""
+    amount = f" at {format_exact_quantity(given.amount)}" if given.amount is not None else ""
     words = given.decision.replace("_", " ")
     return f"Proposed by an agent, not decided: {words}{amount}. {cut(given.reason, 1_500)}"
 

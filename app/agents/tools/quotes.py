@@ -189,7 +189,8 @@ async def _check_scope(caller: AgentCaller, scope_id: str) -> ToolAnswer:
         explained = await caller.client.pricing.explanation(scope_id)
     except Unprocessable as error:
         return _answer(scope_id, reading, None, cut(describe_cause(error), 400), links[:1])
-    return _answer(scope_id, reading, explained, _summarise(explained), links)
+    currency = explained.currency if reading is None or reading.assumed_currency is None else None
+    return _answer(scope_id, reading, explained, _summarise(explained, currency), links)
 
 
 async def _wait_until_read(caller: AgentCaller, scope_id: str) -> Scope:
@@ -203,13 +204,13 @@ async def _wait_until_read(caller: AgentCaller, scope_id: str) -> Scope:
     return scope
 
 
-def _summarise(explained: PriceExplanation) -> str:
-    verdict = explained.verdict
+def _summarise(explained: PriceExplanation, stated_currency: str | None) -> str:
+    """Say what is quoted and where that stands; without a currency where the quote names none."""
+    verdict, currency = explained.verdict, stated_currency or ""
     if verdict is None:
         return (
             "No price is quoted in this scope, so there is no verdict; the linked resource has the estimate."
         )
-    currency = explained.currency
     about = f"The quoted {format_money(verdict.judged_amount, currency)} before tax"
     if verdict.word == "withheld":
         return f"{about} gets no verdict: the reasons say why."
@@ -238,7 +239,7 @@ def _answer(
             state="checked" if explained else "not_priced",
             scope_id=scope_id,
             supplier=quote(name, reading.filename, length=80) if reading and name else None,
-            currency=explained.currency if explained else reading.currency if reading else None,
+            currency=reading.currency if reading else explained.currency if explained else None,
             verdict=to_verdict(explained.verdict, explained.currency) if explained else None,
             covered_percent=None
             if coverage is None or coverage.share is None

@@ -216,6 +216,7 @@ class ConstraintPrice(Wire):
 
     constraint: str
     amount: Number | None = None
+    proven: bool
 
 
 class AwardScenario(Wire):
@@ -275,10 +276,7 @@ async def _run_scenario(caller: AgentCaller, given: Award) -> ToolAnswer:
             gap_percent=scenario.gap,
             award=parts[:shown],
             open_lines=len(scenario.open_lines),
-            costs=[
-                ConstraintPrice(constraint=one.constraint, amount=one.amount) for one in scenario.costs[:6]
-            ]
-            or None,
+            costs=[ConstraintPrice.build_from(one) for one in scenario.costs[:6]] or None,
             contradiction=[cut(one, 120) for one in scenario.contradiction[:6]] or None,
             excluded=[cut(f"{one.what}: {one.why}", 120) for one in scenario.excluded[:4]] or None,
             assumptions=[cut(one, 160) for one in scenario.assumptions[:4]] or None,

@@ -15,6 +15,7 @@ from app.contract.agreements import (
     Agreement,
     AgreementChange,
     AgreementLine,
+    AgreementOwner,
     LinePricePer,
     NewAgreement,
     NewDecision,
@@ -79,7 +80,7 @@ def make_change_form(deployment: Deployment, one: Agreement) -> Form[AgreementCh
         f"agreement-{one.id}",
         AgreementChange,
         FIELDS,
-        shape=_shape,
+        shape=lambda values: _shape(values, (one.owners or ())[1:]),
         check_fields=_check,
         places=PLACES,
         record=read_values(one),
@@ -155,7 +156,8 @@ def read_values(one: Agreement) -> dict[str, object]:
     return values
 
 
-def _shape(values: Fields) -> dict[str, Any]:
+def _shape(values: Fields, other_owners: Sequence[AgreementOwner] = ()) -> dict[str, Any]:
+    """Return what the form states of an agreement, which may have further owners than the one in it."""
     shaped = {name: value for name, value in values.items() if "-" not in name}
     if currency := shaped.get("currency"):
         shaped["currency"] = str(currency).upper()
@@ -164,7 +166,8 @@ def _shape(values: Fields) -> dict[str, Any]:
         shaped["noticePeriod"] = None if value is None else {"value": value, "unit": unit}
     if "owner-name" in values:
         name, email = values["owner-name"], values.get("owner-email")
-        shaped["owners"] = [{"name": name, **({"email": email} if email else {})}] if name else None
+        owners = [{"name": name, **({"email": email} if email else {})}] if name else []
+        shaped["owners"] = [*owners, *(other.wire() for other in other_owners)] or None
     return shaped
 
 

@@ -7,7 +7,7 @@ around them (`failure_panel`).
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import Concatenate, NamedTuple, ParamSpec, TypeVar, Unpack, get_args
+from typing import Concatenate, NamedTuple, ParamSpec, TypeVar, Unpack
 
 import streamlit as st
 from streamlit.runtime.caching.cache_utils import CachedFunc
@@ -24,7 +24,7 @@ from app.client import (
     offered_parameters,
     reading_operations,
 )
-from app.contract.access import Role
+from app.contract.access import RANKS, has_role
 from app.contract.catalog import Category, Product, ProductInList
 from app.contract.comments import CommentedKind
 from app.contract.negotiation import Escalation, EscalationQuery, Timeline
@@ -40,7 +40,6 @@ from app.dashboard.slow_service import get_read_seconds
 P = ParamSpec("P")
 R = TypeVar("R")
 
-RANKS: Sequence[str] = get_args(Role)
 _ROLE_HOLDERS = {
     "reader": "somebody of your organisation",
     "buyer": "a buyer, an admin or an owner of your organisation",
@@ -147,7 +146,7 @@ def find_refusal(deployment: Deployment, operation: str | None) -> str | None:
     if operation is None or deployment.role not in RANKS:
         return None
     needed = _load_interface(deployment).needed_roles.get(operation, "")
-    if needed not in RANKS or RANKS.index(deployment.role) >= RANKS.index(needed):
+    if needed not in RANKS or has_role(deployment.role, needed):
         return None
     holders = _ROLE_HOLDERS[needed]
     return f"This takes the role {needed}, and you have the role {deployment.role}. Ask {holders}."

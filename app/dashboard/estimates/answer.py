@@ -16,7 +16,12 @@ from app.contract.scope_list import ListedScope
 from app.dashboard import navigation
 from app.dashboard.api import queries
 from app.dashboard.deployment import Deployment
-from app.dashboard.estimates.scope_estimates import find_explanation, load_estimate, parse_quote
+from app.dashboard.estimates.scope_estimates import (
+    find_explanation,
+    get_quote,
+    load_estimate,
+    parse_quote,
+)
 from app.dashboard.failure_panel import failure_panel
 from app.dashboard.kit.needs import draw_page_button
 from app.dashboard.negotiations.start_form import QUOTE
@@ -34,7 +39,7 @@ from components.estimates.verdict import (
     get_judged_amount,
 )
 from components.formatting import escape_markdown
-from components.scopes import get_quoted_total
+from components.scopes import get_quoted_total, is_currency_stated
 
 
 @st.fragment
@@ -43,7 +48,7 @@ def draw_quote_assessment(
 ) -> None:
     """Draw the field for the quote, at first the one on record, and what it means; redrawn alone at each
     change. The quote is in the address and in `typed_quotes`."""
-    on_record = get_quoted_total(scope)
+    on_record = get_quote(scope, {})
     # The answer stands above the field, and follows from what is typed there.
     answer = st.container()
     key, recorded = f"quote-{scope.id}", float(on_record) if on_record is not None else None
@@ -69,7 +74,7 @@ def draw_quote_assessment(
             is_offered = queries.has_operation(deployment, "GET /v1/pricing/explanation/{}")
             why = "No verdict is available just now" if is_offered else "This workspace gives no verdicts"
             st.caption(f"{why}: compare the quote with the range below.")
-        elif quote is not None and explanation is not None and verdict is not None:
+        elif explanation is not None and verdict is not None and (quote or not is_currency_stated(scope)):
             draw_verdict(verdict, explanation.currency, explanation.coverage)
             step = verdict.next_step
         if not draw_outcome(deployment, scope):

@@ -19,6 +19,7 @@ from components.scopes import (
     get_main_quantity,
     get_option_labels,
     get_quoted_total,
+    is_currency_stated,
     is_term_assumed,
     make_scope_title,
 )
@@ -77,8 +78,10 @@ def parse_quote(typed: float | None) -> Decimal | None:
 
 def get_quote(scope: Scope, typed: Mapping[str, float | None]) -> Decimal | None:
     """Return the quote that was typed beside the estimate of a scope, where that was on screen, else the one
-    on record."""
-    return parse_quote(typed[scope.id]) if scope.id in typed else get_quoted_total(scope)
+    on record, unless nobody has said its currency: the estimate may be in another."""
+    if scope.id in typed:
+        return parse_quote(typed[scope.id])
+    return get_quoted_total(scope) if is_currency_stated(scope) else None
 
 
 def make_preview(scope: Scope, leave_out: Collection[str], what_if: WhatIf) -> PricePreview:

@@ -16,6 +16,7 @@ from pydantic.alias_generators import to_camel
 from app.client import ScopedClient
 from app.contract.money import format_money
 from app.contract.negotiation import (
+    FINAL_STATUSES,
     AttachedFile,
     ExecutiveSummary,
     ExternalUpdate,
@@ -44,7 +45,7 @@ from components.elements.form_fields import (
     mark_required,
 )
 from components.formatting import format_local_time, get_reader_zone
-from components.negotiations.negotiation_state import FINAL_STATES, NUMBER_LABELS
+from components.negotiations.negotiation_state import NUMBER_LABELS
 from components.negotiations.timeline import TimelinePoint
 
 SOURCE = "parley-dashboard"
@@ -354,7 +355,7 @@ def validate_numbers(typed: Fields, now: StrategyShown, currency: str) -> Checke
 def draw_update_reports(
     deployment: Deployment, negotiation: NegotiationSummary, timeline: Timeline | None, currency: str
 ) -> None:
-    if negotiation.status in FINAL_STATES:
+    if negotiation.status in FINAL_STATUSES:
         _draw_closed(deployment, negotiation)
         return
     event, file = st.columns([3, 2], gap="large")

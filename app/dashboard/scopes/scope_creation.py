@@ -23,6 +23,7 @@ from app.contract.scope import (
     ScopeTerm,
     add_stated_prices,
 )
+from app.contract.scope_list import ListedScope
 from app.contract.values import MAX_AMOUNT
 from app.dashboard import navigation
 from app.dashboard.api import queries
@@ -47,10 +48,10 @@ from components.scopes import (
 
 def find_scope_currency(deployment: Deployment, scope_id: str) -> str:
     """Find the currency of the scope. Where the deployment does not state it: the one in which the scope is
-    priced, or that of its document; "" where there is neither."""
+    priced, or that of its document; "" where there is neither, or nobody has said it."""
     with suppress(ApiError):
-        if currency := get_listed_currency(queries.load_scope(deployment, scope_id)):
-            return currency
+        if isinstance(scope := queries.load_scope(deployment, scope_id), ListedScope):
+            return get_listed_currency(scope)
     with suppress(ApiError):
         return queries.load_basic_estimate(deployment, scope_id).currency
     with suppress(ApiError):

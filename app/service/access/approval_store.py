@@ -9,12 +9,13 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.access import has_role
 from app.contract.approvals import Approval, ApprovalQuery, AskedBy
 from app.contract.page import PageRequest
 from app.service.access.approvals import COLUMNS, find_people_behind, find_role
 from app.service.access.audit import Actor, read_actor
 from app.service.access.caller import Caller, EndUser
-from app.service.access.roles import RULES, has_role
+from app.service.access.roles import RULES
 from app.service.context import Context
 from app.service.database.rows import read_page
 from app.service.database.tables import api_key, approval, user_account

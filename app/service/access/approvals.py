@@ -17,13 +17,14 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.access import has_role
 from app.contract.approvals import DAYS_TO_APPROVE, ApprovalKind, ApprovalRules, ApprovalRulesChange
 from app.contract.money import format_exact_money
 from app.service.access.audit import Actor, Entry, read_actor, write_entry
 from app.service.access.caller import Caller
 from app.service.access.keys import is_in_use, key_role
 from app.service.access.quotas import lock_organisation
-from app.service.access.roles import RULES, Rule, has_role
+from app.service.access.roles import RULES, Rule
 from app.service.context import Context
 from app.service.database.dialect import upsert
 from app.service.database.letters import NAMING_LETTERS

@@ -23,7 +23,7 @@ from starlette.responses import Response
 from starlette.routing import Match
 from starlette.types import Message
 
-from app.contract.access import NEEDED_ROLE_MARK, READS_ONLY_MARK
+from app.contract.access import NEEDED_ROLE_MARK, READS_ONLY_MARK, has_role
 from app.service.access.approvals import AskingCall, Decision, SecondPersonNeeded, noting_decisions
 from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
@@ -32,7 +32,7 @@ from app.service.access.holders import Address, find_holder, is_provider_token, 
 from app.service.access.idempotency import IdempotentCall, check_idempotency_key, hash_body
 from app.service.access.keys import hash_key
 from app.service.access.limits import RateLimiter, SignInLimit
-from app.service.access.roles import READING, RULES, Rule, find_rule, has_role
+from app.service.access.roles import READING, RULES, Rule, find_rule
 from app.service.context import Context
 from app.service.http.dependencies import CONTEXT, StateKey
 from app.service.http.error_responses import get_request_id, problem_response

@@ -6,10 +6,9 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.access import Role
+from app.contract.access import RANKS, Role
 from app.service.access.caller import Caller
 from app.service.access.keys import ensure_organisation
-from app.service.access.roles import RANKS
 from app.service.database.dialect import insert_once, upsert
 from app.service.database.tables import (
     api_key,
@@ -117,8 +116,7 @@ def _map_groups(groups: Collection[str], entries: Sequence[GroupRole]) -> dict[s
     for entry in entries:
         if entry.group in groups:
             earlier = roles.get(entry.organisation, entry.role)
-            ranks = RANKS.index(earlier), RANKS.index(entry.role)
-            roles[entry.organisation] = RANKS[max(ranks)]
+            roles[entry.organisation] = max(earlier, entry.role, key=RANKS.index)
     return roles
 
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends, Path
 from sqlalchemy import Connection
 from starlette.responses import Response
 
+from app.contract.access import has_role
 from app.contract.agent_calls import (
     AGENT_CALL_DAYS,
     MAX_AGENT_CALLS,
@@ -51,7 +52,6 @@ from app.service.access.personal_data import (
     is_known_to,
     list_records,
 )
-from app.service.access.roles import has_role
 from app.service.database.tables import agent_call, membership
 from app.service.database.visibility import owned_by
 from app.service.http.dependencies import ContextDep

@@ -5,13 +5,12 @@ from datetime import datetime
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from app.contract.access import Role
+from app.contract.access import Role, has_role
 from app.contract.page import PageRequest
 from app.contract.people import ApiKey, EndedSessions, Member
 from app.service.access.caller import Caller
 from app.service.access.keys import is_in_use, key_role, revoke_key
 from app.service.access.quotas import lock_organisation
-from app.service.access.roles import has_role
 from app.service.access.sessions import is_over
 from app.service.database.rows import count_rows, read_page
 from app.service.database.tables import api_key, audit_entry, membership, user_account, user_session

@@ -28,8 +28,17 @@ from app.service.database.visibility import owned_by
 from app.service.values.folding import fold_text
 
 PLACES = (
-    *("agent_call", "agreement", "agreement_decision", "api_key", "approval", "comment"),
-    *("data_import", "escalation", "executive_summary", "file", "letter", "mail_recipient", "negotiation"),
+    *("agent_call", "agreement", "agreement_decision", "api_key", "approval", "calendar_feed"),
+    *(
+        "comment",
+        "data_import",
+        "escalation",
+        "executive_summary",
+        "file",
+        "letter",
+        "mail_recipient",
+        "negotiation",
+    ),
     *("negotiation_entry", "negotiation_timer", "remembered_alignment", "requirement"),
     *("same_purchase", "scenario", "scope", "scope_document", "search_entry", "sourcing_quote"),
 )

@@ -1,13 +1,8 @@
 """Which role may do what, and which kind of thing each operation changes: the one place for both."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import get_args
 
 from app.contract.access import Role
-
-RANKS: Sequence[Role] = get_args(Role)
-"""The roles, the lowest first: each may do what those before it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +106,3 @@ def find_rule(operation_id: str | None, *, writes: bool) -> Rule:
     if rule is None and writes:
         raise TypeError(f"{operation_id} changes something, so RULES must say which role may call it")
     return rule or READING
-
-
-def has_role(role: Role, needed: Role) -> bool:
-    """Whether who has the one role may do what the other may."""
-    return RANKS.index(role) >= RANKS.index(needed)

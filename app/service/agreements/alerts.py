@@ -22,7 +22,7 @@ from app.contract.events import (
     AgreementNoticeMissed,
     AgreementRenewed,
 )
-from app.contract.money import format_exact_money
+from app.contract.money import format_exact_money, on_one_line
 from app.service.access.audit import DEADLINE_REPORTED, Subject
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.action import list_sentences
@@ -240,7 +240,7 @@ def _compose_letter(
     one: StoredAgreement, event: _DateEvent, reader: str, today: date, days: WorkingDays, dashboard_url: str
 ) -> tuple[str, str]:
     """Return the subject and the text of a letter to the owner whose name is `reader`."""
-    name, supplier = _on_one_line(one.agreed.name), _on_one_line(one.agreed.supplier_name or "")
+    name, supplier = on_one_line(one.agreed.name), on_one_line(one.agreed.supplier_name or "")
     position = one.dates.find_position(today, days)
     subject, news = _describe_event(event, position, f"“{name}” with {supplier}" if supplier else f"“{name}”")
     facts = list_sentences(one, position, today, days)
@@ -249,7 +249,7 @@ def _compose_letter(
         facts.append(f"Value of the first term, before tax: {value}.")
     return subject, "\n\n".join(
         (
-            f"Dear {_on_one_line(reader)},",
+            f"Dear {on_one_line(reader)},",
             news,
             "\n".join(facts),
             f"The agreement, and the form for your decision:\n{dashboard_url}/agreement?id={one.id}",
@@ -291,7 +291,3 @@ def _describe_event(event: _DateEvent, position: Position, agreement: str) -> tu
                 "An agreement has ended",
                 f"The agreement {agreement} ended on {format_day(event.term_end)}.",
             )
-
-
-def _on_one_line(text: str) -> str:
-    return " ".join(text.split())

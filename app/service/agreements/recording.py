@@ -56,7 +56,7 @@ def record_confirmed_document(
         raise ApiProblem(409, f"This scope is on record as the agreement {earlier} already.")
     draft = _draft(connection, confirmed)
     days = load_working_days(connection, organisation_id)
-    on_record = _find_same_deal(connection, confirmed)
+    on_record = _lock_same_deal(connection, confirmed)
     if on_record is not None:
         _replace_version(connection, on_record, draft, days, origin.now)
         return on_record.id
@@ -113,7 +113,7 @@ def record_negotiation(
     draft = _draft(connection, price.scope)
     _replace_price(draft, price)
     days = load_working_days(connection, organisation_id)
-    on_record = _find_same_deal(connection, price.scope)
+    on_record = _lock_same_deal(connection, price.scope)
     if on_record is not None and on_record.negotiation_id is None:
         _replace_version(connection, on_record, draft, days, now, negotiation_id=price.negotiation_id)
         subject = Subject(organisation_id, on_record.id, on_record.agreed.name, asked_of=price.negotiation_id)
@@ -152,8 +152,8 @@ def record_negotiation(
         record_outcome(connection, AGREEMENT_RENEWED, subject, now)
 
 
-def _find_same_deal(connection: Connection, one: StoredScope) -> StoredAgreement | None:
-    """Return the agreement, locked, that was made of the same document: of another version of what was read
+def find_same_deal(connection: Connection, one: StoredScope) -> str | None:
+    """Return the id of the agreement that was made of the same document: of another version of what was read
     in it, or of the same place in the same file, unless that is a price list, of which other things may be
     bought another time. The newest, where there are several."""
     document = find_document_behind(connection, one.id)
@@ -163,7 +163,7 @@ def _find_same_deal(connection: Connection, one: StoredScope) -> StoredAgreement
     if document.reading["kind"] != "price_list":
         is_same = scope.c.document_scope_id.in_(select_same_files(one.organisation_id, one.document_scope_id))
     of_document = sa.select(scope.c.id).where(scope.c.organisation_id == one.organisation_id, is_same)
-    found = connection.scalar(
+    return connection.scalar(
         sa.select(agreement.c.id)
         .where(
             owned_by(agreement.c, one.organisation_id),
@@ -173,6 +173,10 @@ def _find_same_deal(connection: Connection, one: StoredScope) -> StoredAgreement
         .order_by(agreement.c.created_at.desc(), agreement.c.id.desc())
         .limit(1)
     )
+
+
+def _lock_same_deal(connection: Connection, one: StoredScope) -> StoredAgreement | None:
+    found = find_same_deal(connection, one)
     return None if found is None else find_agreement(connection, one.organisation_id, found, to_change=True)
 
 

@@ -11,7 +11,6 @@ from app.service.catalog.names import domain_key
 from app.service.catalog.rows import CompanyDetails, StockSymbolRecord
 from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import ColumnUse, MatchedFields, match_fields
-from app.service.table_files.heading_words import list_names
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS, read_start
@@ -22,15 +21,11 @@ from app.service.tables.table import (
     InvalidRow,
     RejectedRow,
     TableRow,
-    UnreadableTable,
     format_cell,
 )
 from app.service.values.flags import read_flag
 from app.service.values.folding import fold_text
 
-SYNONYMS = list_names("catalog")
-"""Our name of each column and its other names. `products` are separated by |, and so are stock symbols, each
-`EXCHANGE:SYMBOL`."""
 REQUIRED_FIELDS = ("name",)
 
 MAX_LENGTHS = {
@@ -138,14 +133,9 @@ def read_company_rows(
 ) -> Iterator[CompanyLine | RejectedRow]:
     """Read the rows of a table, the header first; states that nobody here knows are put to `questions`.
     Raises UnreadableTable."""
-    start = read_start(rows)
-    names, cells_of_first = start.header, start.first[:HEADING_ROWS]
-    matched = match_company_columns(names, said.mapping, said.ignored_columns, cells_of_first)
-    columns = matched.fields
-    if "name" not in columns:
-        about = " ".join(["", *matched.notes])
-        raise UnreadableTable(f"no column for name; the file has {', '.join(names[:20])}.{about}")
-    states = find_deletions(names, columns, cells_of_first, said.states)
+    start = read_start(rows, match_company_columns, said)
+    names, columns = start.header, start.columns.fields
+    states = find_deletions(names, columns, start.first[:HEADING_ROWS], said.states)
     for row in chain(start.sample, start.rest):
         if isinstance(row, RejectedRow):
             yield row

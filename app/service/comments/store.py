@@ -8,11 +8,11 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from app.contract.access import has_role
 from app.contract.comments import Comment, NamedPerson
 from app.contract.page import PageRequest
 from app.service.access.caller import Caller
 from app.service.access.people import read_caller_name
-from app.service.access.roles import has_role
 from app.service.comments.naming_mail import queue_naming_mails
 from app.service.comments.objects import CommentedObject
 from app.service.comments.people import (

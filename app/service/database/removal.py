@@ -65,9 +65,29 @@ def delete_rows(connection: Connection, ids: Collection[str], *columns: sa.Colum
         connection.execute(sa.delete(column.table).where(column.in_(ids)))
 
 
+def _forget_in_awards(connection: Connection, ids: Collection[str]) -> None:
+    owners = sa.select(agreement.c.organisation_id).where(agreement.c.id.in_(ids))
+    awarded = sa.select(requirement.c.id, requirement.c.content).where(
+        requirement.c.organisation_id.in_(owners),
+        requirement.c.content["award"]["make"].as_string() == "agreements",
+    )
+    for requirement_id, content in connection.execute(awarded).all():
+        made = content["award"]["quotes"]
+        quotes = [
+            {name: value for name, value in one.items() if name != "agreementId" or value not in ids}
+            for one in made
+        ]
+        if quotes != made:
+            changed = {**content, "award": {**content["award"], "quotes": quotes}}
+            connection.execute(
+                requirement.update().where(requirement.c.id == requirement_id).values(content=changed)
+            )
+
+
 def delete_agreements(connection: Connection, ids: Collection[str]) -> None:
-    """Delete agreements, the decisions and events about them, and what other agreements and negotiations say
-    of them."""
+    """Delete agreements, the decisions and events about them, and what other agreements, negotiations and
+    awards say of them."""
+    _forget_in_awards(connection, ids)
     parts = (part.c.agreement_id for part in (agreement_decision, agreement_alert, same_purchase))
     delete_rows(connection, ids, *parts, comment.c.object_id, letter.c.object_id)
     is_before, is_after = agreement.c.next_agreement_id.in_(ids), agreement.c.previous_agreement_id.in_(ids)

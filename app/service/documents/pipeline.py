@@ -69,13 +69,19 @@ from app.service.documents.layout.rows import Row
 from app.service.documents.learned.reading import read_learned
 from app.service.documents.second_opinion.steps import Step
 from app.service.documents.several_quotes import join_quotes, split_quotes
-from app.service.documents.tables.amount_periods import describe_amount_period, is_total_of_period
+from app.service.documents.tables.amount_periods import (
+    charge_stated_periods,
+    describe_amount_period,
+    is_total_of_period,
+)
 from app.service.documents.tables.bundle_parts import add_parts
 from app.service.documents.tables.charge_rows import add_charges
 from app.service.documents.tables.column_sums import name_by_columns
 from app.service.documents.tables.detection import Table, find_tables, rows_outside_tables
 from app.service.documents.tables.headerless_lines import (
+    read_counted_prices,
     read_multiplying_rows,
+    read_price_matrix,
     read_summed_rows,
     read_taxed_rows,
     read_unit_prices,
@@ -99,7 +105,7 @@ from app.service.documents.tables.surplus_lines import (
     without_second_amounts,
     without_sum_row,
 )
-from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines
+from app.service.documents.tables.table_lines import find_unpriced_rows, read_table_lines, read_unpriced_lines
 from app.service.documents.values.dates import find_day_order
 from app.service.values.dates import DayOrder
 
@@ -222,11 +228,11 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
         said = describe_doubt("contradicted net", printed_net, judgement.totals.net)
         judgement = replace(judgement, warnings=(said, *judgement.warnings))
     term = _find_term(clauses, dates)
-    period = (
-        describe_amount_period(judgement.items, judgement.totals, tables, sums, term)
-        if term and kind not in ("invoice", "credit_note", "price_list")
-        else None
-    )
+    period = None
+    if kind not in ("invoice", "credit_note", "price_list"):
+        charged = charge_stated_periods(judgement.items, judgement.totals, tables, sums, term)
+        judgement = replace(judgement, items=tuple(charged))
+        period = describe_amount_period(charged, judgement.totals, tables, sums, term) if term else None
     if period or is_total_of_period(judgement.totals, sums):
         places = {name: replace(one, verified=False) for name, one in judgement.totals.provenance.items()}
         judgement = replace(judgement, totals=replace(judgement.totals, provenance=places))
@@ -347,6 +353,7 @@ def _read_items(
         read_multiplying_rows(shown),
         read_unit_prices(shown),
         read_summed_rows(shown, printed | nets),
+        read_counted_prices(shown, printed),
         read_taxed_rows(shown),
         read_sentence_lines(document.sentences),
         in_lists,
@@ -354,7 +361,9 @@ def _read_items(
         others = without_closing_sums(others, sums)
         items = others if len(others) > len(items) else items
     items = list(join_steps(items, read_price_steps(rows)))
-    items = items or read_fees(document.sentences)
+    items = items or read_price_matrix(rows) or read_fees(document.sentences)
+    if not items and not any(one.currency for row in rows for one in row.figures):
+        return read_unpriced_lines(tables)
     return choose_longer_period(fill_quantities(without_sum_row(items, printed), rows), rows)
 
 

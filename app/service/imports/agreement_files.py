@@ -10,10 +10,10 @@ from sqlalchemy import Connection
 from app.contract.agreements import AgreementLine, NewAgreement
 from app.contract.dates import format_day
 from app.contract.imports import ImportResult
-from app.contract.money import format_count, format_exact_quantity, format_money
+from app.contract.money import format_exact_quantity, format_money
 from app.service.access.quotas import lock_organisation
 from app.service.agreements.files.agreement_row import AgreementPlanner, AgreementRow
-from app.service.agreements.files.columns import SYNONYMS, match_agreement_columns
+from app.service.agreements.files.columns import match_agreement_columns
 from app.service.agreements.files.row_reader import prepare_agreements, read_agreement_rows
 from app.service.agreements.store import build_row, follow_insertion
 from app.service.context import Context
@@ -21,7 +21,7 @@ from app.service.database.imported_rows import ImportedRows, forget_rows
 from app.service.database.removal import delete_agreements
 from app.service.database.tables import agreement, imported_row, negotiation
 from app.service.ids import new_id
-from app.service.imports.entry_removal import MAX_NAMES
+from app.service.imports.entry_removal import describe_kept_entries
 from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts, with_lines
 from app.service.imports.removal import add_to_removal, end_removal, find_rows_of_live_imports, list_brought
 from app.service.imports.store import Quota, StoredImport, count_owned
@@ -142,11 +142,6 @@ def _compare(context: Context, one: StoredImport, _reading: Reading, counts: Row
     return compare
 
 
-def _open_writer(context: Context, organisation_id: str | None, import_id: str | None) -> AgreementWriter:
-    assert organisation_id is not None  # agreements are an organisation's
-    return AgreementWriter(context, organisation_id, import_id=import_id)
-
-
 def _take_back(context: Context, one: StoredImport) -> None:
     """Delete the agreements of an import, a batch in each transaction. One that a person has changed or
     decided on since stays, as does one that another import brought too."""
@@ -156,12 +151,8 @@ def _take_back(context: Context, one: StoredImport) -> None:
     with context.database.writing() as connection:
         row_ids = list_brought(connection, _brought_by(one))
         shared = find_rows_of_live_imports(connection, agreement.name, row_ids)
-        touched = [row_id for row_id in row_ids if row_id not in shared]
-        kept = [
-            *_describe_kept(connection, touched, "changed, decided on or followed by another since."),
-            *_describe_kept(connection, sorted(shared), "another import brought the same."),
-        ]
-        forget_rows(connection, agreement.name, touched)
+        kept = describe_kept_entries(connection, one.id)
+        forget_rows(connection, agreement.name, [row_id for row_id in row_ids if row_id not in shared])
         connection.execute(imported_row.delete().where(imported_row.c.import_id == one.id))
         end_removal(context, connection, one, kept=kept)
 
@@ -186,18 +177,6 @@ def _remove_some(context: Context, one: StoredImport, last: str) -> str | None:
     return row_ids[-1] if len(row_ids) == REMOVED_ROWS else None
 
 
-def _describe_kept(connection: Connection, row_ids: Sequence[str], why: str) -> list[str]:
-    """Return a sentence about agreements that stay, or none."""
-    some = agreement.c.id.in_(row_ids[:MAX_NAMES])
-    names: list[str] = list(
-        connection.scalars(sa.select(agreement.c.name).where(some).order_by(agreement.c.name))
-    )
-    if not names:
-        return []
-    shown = ", ".join(names) + (", …" if len(row_ids) > MAX_NAMES else "")
-    return [f"{format_count(len(row_ids), 'agreement')} ({shown}): {why}"]
-
-
 QUOTA = Quota(
     "agreements", "PARLEY_MAX_AGREEMENTS", lambda settings: settings.max_agreements, count_owned(agreement)
 )
@@ -205,13 +184,13 @@ QUOTA = Quota(
 
 AGREEMENTS = FileKind(
     name="agreements",
-    fields=SYNONYMS,
     prepare=prepare_agreements,
     match=match_agreement_columns,
     read=with_lines(lambda how, rows: read_agreement_rows(rows, how.days, how.options, how.questions)),
     describe=_list_values,
     compare=_compare,
-    open_writer=_open_writer,
+    # Agreements are an organisation's.
+    open_writer=lambda context, owner, import_id: AgreementWriter(context, owner or "", import_id=import_id),
     take_back=_take_back,
     quota=QUOTA,
     added={"imported": "agreement"},

@@ -9,9 +9,9 @@ from sqlalchemy import Connection
 
 from app.contract.imports import ImportResult
 from app.service.agreements.store import rename_suppliers
-from app.service.catalog.catalog_plan import CatalogPlanner, CatalogWriter
+from app.service.catalog.catalog_plan import CatalogPlanner
+from app.service.catalog.catalog_writer import CatalogWriter
 from app.service.catalog.company_rows import (
-    SYNONYMS,
     CompanyLine,
     match_company_columns,
     prepare_companies,
@@ -124,7 +124,6 @@ QUOTA = Quota(
 
 CATALOG = FileKind(
     name="catalog",
-    fields=SYNONYMS,
     prepare=prepare_companies,
     match=match_company_columns,
     read=with_lines(lambda how, rows: read_company_rows(rows, how.options, how.questions)),

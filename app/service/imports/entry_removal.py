@@ -12,33 +12,22 @@ from app.service.catalog.denormalise import rebuild_records
 from app.service.database.imported_rows import LIVE_STATUSES
 from app.service.database.removal import NAMED_BY, find_named_ids
 from app.service.database.tables import (
+    agreement,
     article,
     attribute_column,
     category,
     company,
     data_import,
     imported_row,
-    list_price,
     organisation_view,
     product,
     product_family,
-    purchase,
-    quoted_price,
 )
 from app.service.database.visibility import owned_by
 from app.service.purchases.attributes import KEY_SEPARATOR
 
 ENTRY_TABLES = (article, product, product_family, company, category, category, attribute_column)
 """The tables of entries, each before those that it refers to: categories below others before these."""
-
-REFERENCES: Mapping[Table, Sequence[sa.Column[Any]]] = {
-    article: (purchase.c.article_id,),
-    product: (article.c.product_id, quoted_price.c.product_id, list_price.c.product_id),
-    product_family: (product.c.family_id,),
-    company: (product.c.company_id, product_family.c.company_id),
-    category: (company.c.category_id, category.c.parent_id),
-}
-"""The columns that name an entry of each table."""
 
 MAX_NAMES = 3
 """Names that a sentence about several entries gives."""
@@ -52,8 +41,12 @@ def remove_entries(
     if table is attribute_column:
         return _remove_columns(connection, row_ids)
     other = table.alias("other")
-    columns = (other.c[one.name] if one.table is table else one for one in REFERENCES[table])
-    named = [sa.exists().where(column == table.c.id) for column in columns]
+    named = [
+        sa.exists().where((other if source is table else source).c[key.parent.name] == table.c.id)
+        for source in table.metadata.tables.values()
+        for key in source.foreign_keys
+        if key.references(table)
+    ]
     query = sa.select(table.c.id).where(table.c.id.in_(_keys(table, row_ids)), ~sa.or_(*named))
     free = {str(each) for each in connection.scalars(query)}
     if table in (product, company) and free:
@@ -78,12 +71,13 @@ NOUNS: Mapping[Table, tuple[str, str, str]] = {
     product: ("product", "products", _REASON),
     company: ("supplier", "suppliers", _REASON),
     category: ("category", "categories", "suppliers or other categories refer to"),
+    agreement: ("agreement", "agreements", "a person, or what followed, has changed or decided on"),
 }
-"""What the entries of a table are called, one and several, and why one may have to stay."""
+"""What the rows of a table are called, one and several, and why one may have to stay."""
 
 
 def describe_kept_entries(connection: Connection, import_id: str) -> list[str]:
-    """Return sentences about the entries that the import brought and that are still there."""
+    """Return sentences about what the import brought and that is still there."""
     sentences: list[str] = []
     another = imported_row.alias("another")
     named_too = sa.exists(

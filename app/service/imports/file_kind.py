@@ -1,6 +1,6 @@
 """What the service knows about one kind of table files that can be imported."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -118,11 +118,10 @@ class RowWriter(Protocol):
 
 @dataclass(frozen=True)
 class FileKind:
-    """One kind of files, which may have `fields`. `match` raises UnreadableTable for a mapping that does not
+    """One kind of files. `match` raises UnreadableTable for a mapping that does not
     fit the header, `read` for a file that cannot be read to its end."""
 
     name: ImportKind
-    fields: Collection[str]
     prepare: Callable[[Table, FileOptions], tuple[Table, FileOptions, list[str]]]
     """Returns the table with what its rows do not say themselves, what somebody said with what else is known
     of the file, and sentences on it."""
@@ -175,8 +174,7 @@ def count_rows(
     """Say what writing rows would do. Raises UnreadableTable."""
     counts = RowCounts()
     compare = kind.compare(context, one, reading, counts)
-    for some in batched((row for _, row in kind.read(reading, rows)), kind.batch_rows):
-        records, refused = _part(some)
+    for records, refused in _read_batches(kind, reading, rows):
         left_out = sorted([*refused, *compare(records)], key=lambda row: row.line)
         for row in left_out:
             counts.refuse(row)
@@ -198,18 +196,20 @@ def write_rows(
     """Store rows, some in each transaction; yield these, and those of them that are refused. Raises
     UnreadableTable."""
     done = 0
-    for some in batched((row for _, row in kind.read(reading, rows)), most or kind.batch_rows):
-        records, refused = _part(some)
+    for records, refused in _read_batches(kind, reading, rows, most):
         with open_transaction():
             left_out = [*refused, *writer.write(records)]
-            done += len(some)
+            done += len(records) + len(refused)
             advance(done)
         yield records, left_out
 
 
-def _part(rows: Sequence[Any]) -> tuple[list[Any], list[RejectedRow]]:
-    refused = [row for row in rows if isinstance(row, RejectedRow)]
-    return [row for row in rows if not isinstance(row, RejectedRow)], refused
+def _read_batches(
+    kind: FileKind, reading: Reading, rows: Rows, most: int | None = None
+) -> Iterator[tuple[list[Any], list[RejectedRow]]]:
+    for some in batched((row for _, row in kind.read(reading, rows)), most or kind.batch_rows):
+        refused = [row for row in some if isinstance(row, RejectedRow)]
+        yield [row for row in some if not isinstance(row, RejectedRow)], refused
 
 
 def with_lines(

@@ -1,7 +1,8 @@
 """Background work of imports: check a file, import it, undo it. Each may be done twice, one after the other
 or at once, and ended at any point: its effect happens once."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
 
 from app.contract.imports import ImportDoubt, ImportPreview, ImportResult, ImportStatus, RefusedRow
 from app.service.agreements.working_calendar import load_working_days
@@ -31,7 +32,7 @@ from app.service.imports.store import (
     find_import,
     finish_check,
 )
-from app.service.imports.table_check import CheckedTable, check_table, choose_sheet, describe_table
+from app.service.imports.table_check import CheckedTable, open_checked
 from app.service.table_files.options import FileOptions
 from app.service.table_files.questions import Questions
 from app.service.tables.table import UnreadableTable
@@ -63,10 +64,6 @@ def do_import_task(context: Context, import_id: str, task: str) -> None:
         finish_task(connection, kind=task, subject_id=import_id)
 
 
-def _undo(context: Context, one: StoredImport) -> None:
-    FILE_KINDS[one.kind or ""].take_back(context, one)
-
-
 def _try(context: Context, one: StoredImport, work: Work) -> None:
     try:
         work(context, one)
@@ -80,20 +77,26 @@ def _try(context: Context, one: StoredImport, work: Work) -> None:
 
 
 def _check(context: Context, one: StoredImport) -> None:
-    questions, row_bytes = Questions(), 0
-    with open_import_file(context, one) as found, choose_sheet(found, one.options, one.kind) as table:
-        checked = check_table(table, one.options, one.kind)
-        questions.ask_about_table(table.head, one.options.sheet)
-        preview, rows = describe_table(table.head, checked), MeasuredRows(checked.rows)
-        if not checked.matched.missing:
-            reading = _prepare_reading(context, one, checked.options, questions)
+    with _open(context, one) as checked:
+        preview, rows, row_bytes = checked.preview, MeasuredRows(checked.rows), 0
+        if not preview.missing:
+            reading = _prepare_reading(context, one, checked.options, checked.questions)
             advance = _advance(context, one, "checking")
             counts = count_rows(checked.kind, context, one, reading, iter(rows), advance)
             preview = _add_counts(preview, counts)
             row_bytes = rows.bytes * (counts.new + counts.changed) // max(counts.total, 1)
-    preview = preview.model_copy(update={"asks": list(questions.asked)})
+    preview = preview.model_copy(update={"asks": list(checked.questions.asked)})
     with context.database.writing() as connection:
         finish_check(connection, one.id, checked.kind.name, preview.wire(), row_bytes, context.clock())
+
+
+@contextmanager
+def _open(context: Context, one: StoredImport) -> Generator[CheckedTable]:
+    with (
+        open_import_file(context, one) as found,
+        open_checked(found, one.options, one.kind) as checked,
+    ):
+        yield checked
 
 
 def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
@@ -105,8 +108,7 @@ def _add_counts(preview: ImportPreview, counts: RowCounts) -> ImportPreview:
 
 
 def _import(context: Context, one: StoredImport) -> None:
-    with open_import_file(context, one) as found, choose_sheet(found, one.options, one.kind) as table:
-        checked = check_table(table, one.options, one.kind)
+    with _open(context, one) as checked:
         reading = _prepare_reading(context, one, checked.options)
         result = _write(context, one, checked, reading)
     with context.database.writing() as connection:
@@ -150,6 +152,6 @@ def _advance(context: Context, one: StoredImport, status: ImportStatus) -> Advan
 _TASKS: Mapping[str, tuple[ImportStatus, Work]] = {
     CHECK_TASK: ("checking", _check),
     IMPORT_TASK: ("importing", _import),
-    UNDO_TASK: ("undoing", _undo),
+    UNDO_TASK: ("undoing", lambda context, one: FILE_KINDS[one.kind or ""].take_back(context, one)),
 }
 """What is done of an import in which status."""

@@ -14,7 +14,7 @@ from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts
 from app.service.imports.removal import take_back
 from app.service.imports.store import Quota, StoredImport, count_owned
 from app.service.purchase_records import Purchase
-from app.service.purchases.columns import SYNONYMS, match_columns
+from app.service.purchases.columns import match_columns
 from app.service.purchases.importing import PurchaseWriter, build_key, find_purchases
 from app.service.purchases.reading import number_purchases, prepare_purchases
 from app.service.purchases.rows import PurchaseOptions
@@ -107,7 +107,6 @@ QUOTA = Quota(
 
 PURCHASES = FileKind(
     name="purchases",
-    fields=SYNONYMS,
     prepare=prepare_purchases,
     match=match_columns,
     read=lambda how, rows: number_purchases(

@@ -13,7 +13,6 @@ from app.service.imports.file_kind import Compare, FileKind, Reading, RowCounts,
 from app.service.imports.removal import add_to_removal, end_removal
 from app.service.imports.store import Quota, StoredImport
 from app.service.pricing.rates.files import (
-    SYNONYMS,
     ExchangeRate,
     match_rate_columns,
     read_rate_rows,
@@ -124,7 +123,6 @@ QUOTA = Quota(
 
 RATES = FileKind(
     name="rates",
-    fields=SYNONYMS,
     prepare=take_titles,
     match=match_rate_columns,
     read=with_lines(_read),

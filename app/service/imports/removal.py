@@ -12,7 +12,8 @@ from sqlalchemy import Connection, Table
 
 from app.contract.money import format_count
 from app.service.agreements.store import rename_suppliers
-from app.service.catalog.catalog_plan import Values, company_values, restore_company
+from app.service.catalog.catalog_plan import Values, company_values
+from app.service.catalog.catalog_writer import restore_company
 from app.service.catalog.denormalise import rebuild_categories, rebuild_records
 from app.service.catalog.estimate_check import request_estimate_check
 from app.service.catalog.rows import CompanyRow, select_rows

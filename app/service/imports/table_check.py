@@ -1,10 +1,10 @@
 """What a table is before its rows are counted: the kind of file, what its columns hold, what is left out."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import date
-from itertools import chain
+from itertools import chain, islice
 
 from app.contract.imports import (
     MAX_COLUMN_NAME,
@@ -20,12 +20,15 @@ from app.contract.imports import (
 from app.contract.values import is_email_address
 from app.service.imports.file_kind import FileKind, Rows
 from app.service.imports.file_kinds import FILE_KINDS, match_kinds, recognise_kind
-from app.service.table_files.exports import Export, recognise_export
+from app.service.table_files.column_cells import list_cells
+from app.service.table_files.exports import recognise_export
 from app.service.table_files.field_matching import MatchedFields
+from app.service.table_files.heading_words import load_heading_words
 from app.service.table_files.options import FileOptions
+from app.service.table_files.questions import Questions
 from app.service.table_files.reading import HEADING_ROWS
 from app.service.tables.headings import take_first
-from app.service.tables.table import FormattedNumber, Table, TableHead, TableRow, UnreadableTable, format_cell
+from app.service.tables.table import FormattedNumber, Table, UnreadableTable, format_cell
 from app.service.values.amount_units import names_money
 from app.service.values.blanks import is_blank
 from app.service.values.dates import NotADate, read_date
@@ -40,20 +43,30 @@ MAX_SHEETS = 50
 
 @dataclass(frozen=True)
 class CheckedTable:
-    """The kind of a file, its headings and what its columns hold, and the options with those of the export
-    that it is. `rows` are all rows, the headings first, and `first` some of them without the headings."""
+    """A table whose kind is known, with its preview, whose rows are not counted yet, the options with what is
+    known of the file besides, all rows, the headings first, and what the file leaves open."""
 
     kind: FileKind
-    header: Sequence[str]
-    matched: MatchedFields
+    preview: ImportPreview
     options: FileOptions
-    export: Export | None
-    first: Sequence[TableRow]
     rows: Rows
+    questions: Questions
 
 
 @contextmanager
-def choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) -> Generator[Table]:
+def open_checked(
+    table: Table, options: FileOptions, kind: ImportKind | None, most: int | None = None
+) -> Generator[CheckedTable]:
+    """Find out what a table holds, of `most` rows where that is given; `kind` is the one that somebody asked
+    for. Raises UnreadableTable."""
+    with _choose_sheet(table, options, kind) as table:
+        questions = Questions()
+        questions.ask_about_table(table.head, options.sheet)
+        yield _check_table(replace(table, rows=islice(table.rows, most)), options, kind, questions)
+
+
+@contextmanager
+def _choose_sheet(table: Table, options: FileOptions, kind: ImportKind | None) -> Generator[Table]:
     """Yield the table, or that of the first visible sheet whose headings have all that its kind needs, where
     the table has nothing of it and nobody named a sheet: a pivot or a list of codes may stand first."""
     head, name = table.head, None
@@ -80,9 +93,10 @@ def _match_headings(headings: Sequence[str], kind: ImportKind | None) -> Matched
     return (FILE_KINDS[kind] if kind else recognise_kind(header)).match(header)
 
 
-def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> CheckedTable:
-    """Find out what a table holds; `kind` is the one that somebody asked for. Raises UnreadableTable."""
-    header = [name.strip() for name in table.head.headings]
+def _check_table(
+    table: Table, options: FileOptions, kind: ImportKind | None, questions: Questions
+) -> CheckedTable:
+    head, header = table.head, [name.strip() for name in table.head.headings]
     if len(header) > MAX_COLUMNS:
         raise UnreadableTable(f"the file has {len(header):,} columns, and {MAX_COLUMNS} are taken at most")
     if any(len(name) > MAX_COLUMN_NAME for name in header):
@@ -94,30 +108,28 @@ def check_table(table: Table, options: FileOptions, kind: ImportKind | None) -> 
     chosen = FILE_KINDS[proposed] if proposed else recognise_kind(header)
     table, said, notes = chosen.prepare(table, options)
     first, rows = take_first(table.rows, HEADING_ROWS)
-    header = [name.strip() for name in table.head.headings]
-    matched = chosen.match(header, said.mapping, said.ignored_columns, [cells for _, cells in first])
-    matched.notes += notes
-    known = export if export is not None and export.kind == chosen.name else None
-    return CheckedTable(chosen, header, matched, said, known, first, chain([(table.head.line, header)], rows))
-
-
-def describe_table(head: TableHead, checked: CheckedTable) -> ImportPreview:
-    """Return the preview of a table whose rows are not counted yet."""
-    columns, matched, sheets = _describe_columns(checked.matched), checked.matched, head.sheets[:MAX_SHEETS]
-    return ImportPreview(
+    header, cells = [name.strip() for name in table.head.headings], [row[1] for row in first]
+    matched = chosen.match(header, said.mapping, said.ignored_columns, cells)
+    columns, sheets = _describe_columns(matched), head.sheets[:MAX_SHEETS]
+    is_export = export is not None and export.kind == chosen.name
+    preview = ImportPreview(
         columns=columns,
-        fields=[ImportField(name=name, required=name in matched.required) for name in checked.kind.fields],
+        fields=[
+            ImportField(name=name, required=name in matched.required)
+            for name in load_heading_words(chosen.name).fields
+        ],
         missing=matched.missing,
-        rows=[[format_cell(cell)[:MAX_CELL] for cell in cells] for _, cells in checked.first[:PREVIEW_ROWS]],
-        kinds=match_kinds(checked.header),
-        recognised_as=checked.export.name if checked.export else None,
+        rows=[[format_cell(cell)[:MAX_CELL] for cell in row] for row in cells[:PREVIEW_ROWS]],
+        kinds=match_kinds(header),
+        recognised_as=export.name if export is not None and is_export else None,
         header_line=head.line,
         sheet=head.sheet,
         sheets=[ImportSheet.build_from(one, columns=one.headings[:MAX_COLUMNS]) for one in sheets],
         encoding=head.encoding,
-        notes=[*head.notes, *matched.notes],
-        left_out=_list_left_out(checked, columns),
+        notes=[*head.notes, *matched.notes, *notes],
+        left_out=_list_left_out(columns, cells, () if is_export else said.ignored_columns),
     )
+    return CheckedTable(chosen, preview, said, chain([(table.head.line, header)], rows), questions)
 
 
 def _describe_columns(matched: MatchedFields) -> list[ImportColumn]:
@@ -135,18 +147,17 @@ def _describe_columns(matched: MatchedFields) -> list[ImportColumn]:
     ]
 
 
-def _list_left_out(checked: CheckedTable, columns: Sequence[ImportColumn]) -> list[LeftOutColumn]:
-    """Return the columns without a place whose values look as if they mattered."""
-    asked = {*checked.options.ignored_columns} if checked.export is None else set[str]()
+def _list_left_out(
+    columns: Sequence[ImportColumn], rows: Sequence[Sequence[object]], asked: Collection[str]
+) -> list[LeftOutColumn]:
+    """Return the columns without a place whose values look as if they mattered, and that nobody left out."""
     left_out: list[LeftOutColumn] = []
     for at, column in enumerate(columns):
-        if column.use != "ignored" or column.name in asked or not column.name:
-            continue
-        cells = [row[1][at] for row in checked.first if at < len(row[1])]
-        cells = [cell for cell in cells if not is_blank(format_cell(cell).strip())]
-        looks_like = next(iter({_guess(column.name, cell) for cell in cells}), None)
-        if looks_like and all(_guess(column.name, cell) == looks_like for cell in cells):
-            left_out.append(LeftOutColumn(name=column.name, looks_like=looks_like))
+        if column.use == "ignored" and column.name and column.name not in asked:
+            cells = [cell for cell in list_cells(rows, at) if not is_blank(format_cell(cell).strip())]
+            kinds = {_guess(column.name, cell) for cell in cells}
+            if len(kinds) == 1 and (looks_like := kinds.pop()) is not None:
+                left_out.append(LeftOutColumn(name=column.name, looks_like=looks_like))
     return left_out
 
 

@@ -39,10 +39,9 @@ from app.service.negotiation.session.negotiation_session import NegotiationSessi
 from app.service.negotiation.strategy.scope_evidence import (
     MIN_COVERED_SHARE,
     estimate_terms,
-    format_share,
 )
 from app.service.negotiation.strategy.strategy import NoEvidence, Strategy, build_strategy
-from app.service.scopes.quote import QuoteClauses, QuoteLine
+from app.service.scopes.quote import QuoteClauses, QuoteLine, format_share
 from app.service.scopes.quote_store import read_clauses
 from app.service.scopes.scope_documents import ExtractedScope
 from app.service.scopes.store import StoredScope
@@ -350,7 +349,7 @@ def _benchmark_covered_part(offer: Offer, strategy: Strategy) -> OfferBenchmark:
         return OfferBenchmark(offer.amount, strategy)
     share = offer.covered / offer.amount
     lines = f"{offer.covered_line_count} of {format_count(offer.line_count, 'line')}"
-    part = f"{format_share(share)} % ({lines})"
+    part = f"{format_share(share)} ({lines})"
     if share < MIN_COVERED_SHARE:
         return OfferBenchmark(
             offer.amount, None, missing_reason=f"The three numbers cover only {part} of this offer."

@@ -8,6 +8,7 @@ from datetime import timedelta
 from sqlalchemy import Connection
 
 from app.contract.agreements import AgreementLine, AgreementOwner
+from app.contract.negotiation import FINAL_STATUSES
 from app.service.access.audit import (
     ATTACHMENT_FAILED,
     ATTACHMENT_READ,
@@ -125,7 +126,7 @@ def recalculate_strategy(context: Context, negotiation_id: str) -> None:
         facts = gather_facts(connection, row, scope, now)
     with change_negotiation(context, negotiation_id, now) as (connection, session):
         is_due = finish_task(connection, kind=RECALCULATE, subject_id=negotiation_id)
-        if is_due and session is not None and session.status not in {"planning", *states.FINAL}:
+        if is_due and session is not None and session.status not in {"planning", *FINAL_STATUSES}:
             replan(session, facts, None, because="An offer was corrected")
             session.record_outcome(STRATEGY_RECALCULATED)
 
@@ -183,7 +184,7 @@ def _finish_reading(context: Context, row: AttachmentRow, quoted: QuotedDocument
             session.record_outcome(replace(outcome, asked_by=STRATEGY_MADE.asked_by))
         else:
             session.record_outcome(outcome, part=row.id)
-        if session.status in states.FINAL:
+        if session.status in FINAL_STATUSES:
             return
         if quoted is None:
             session.add_entry("attachment", {"attachmentId": row.id, "text": fault})

@@ -19,7 +19,13 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.dates import format_day
-from app.contract.money import format_count, format_exact_money, format_exact_quantity, join_words
+from app.contract.money import (
+    format_count,
+    format_exact_money,
+    format_exact_quantity,
+    join_words,
+    on_one_line,
+)
 from app.contract.negotiation import Figures
 from app.service.access.audit import LETTER_FAILED, LETTER_SENT
 from app.service.background.mail_queue import DueMail, MailAttempt, make_due_mail, send_mails, withdraw_mails
@@ -152,8 +158,7 @@ def mark_sent(session: NegotiationSession, mail_id: str) -> MailRow | None:
 
 
 def send_due_mail(context: Context) -> int:
-    """Send the letters that are due; return how many were sent. The worker calls it together with the
-    timers."""
+    """Send the letters that are due; return how many were sent."""
     with context.database.reading() as connection:
         due = _load_due_mail(connection, context.clock())
 
@@ -194,8 +199,8 @@ def _build_mail_fields(session: NegotiationSession, amount: Decimal | None) -> d
     )
     whole_term = " for the whole term" if months else ""
     return {
-        "supplier_contact": _collapse_whitespace(supplier.get("contactName") or _UNKNOWN_CONTACT),
-        "contact_name": _collapse_whitespace(session.row.contact_name),
+        "supplier_contact": on_one_line(supplier.get("contactName") or _UNKNOWN_CONTACT),
+        "contact_name": on_one_line(session.row.contact_name),
         "contact_email": session.row.contact_email,
         "product": product,
         "bought": f"{product} for {months}" if months else product,
@@ -266,7 +271,7 @@ def _quote_line_names(session: NegotiationSession) -> list[str]:
     quote = load_quote(session.connection, row) if row is not None else None
     lines = [line for line in (quote.lines if quote else ()) if line.role == "product"]
     costing = [line for line in lines if line.amount is None or line.amount > 0]
-    return list(dict.fromkeys(_collapse_whitespace(line.description) for line in costing))
+    return list(dict.fromkeys(on_one_line(line.description) for line in costing))
 
 
 def _describe_term(term: StoredProductTerm, product: ScopeProduct | None) -> str:
@@ -282,13 +287,13 @@ def _describe_term(term: StoredProductTerm, product: ScopeProduct | None) -> str
             parts.append(f"{dimension.name}: {format_exact_quantity(quantity)}")
         elif (option := options.get(dimension.id)) is not None and option.label != "no":
             parts.append(f"{option.name}: {option.label}")
-    return _collapse_whitespace(f"{product.name} ({'; '.join(parts)})" if parts else product.name)
+    return on_one_line(f"{product.name} ({'; '.join(parts)})" if parts else product.name)
 
 
 def _name_offer(session: NegotiationSession) -> str:
     newest = session.offers[-1] if session.offers else None
     return (
-        f"your offer {_collapse_whitespace(newest.document_number)}"
+        f"your offer {on_one_line(newest.document_number)}"
         if newest and newest.document_number
         else "your offer"
     )
@@ -331,7 +336,3 @@ def _describe_scope_months(session: NegotiationSession) -> str:
 
 def _format_months(months: int) -> str:
     return format_count(months, "month") if months else ""
-
-
-def _collapse_whitespace(name: str) -> str:
-    return " ".join(name.split())

@@ -90,8 +90,7 @@ def attach_file(session: NegotiationSession, stored: StoredFile, max_updates: in
     """Attach a file to a negotiation and queue its reading; return the id of the attachment, the first one
     when the same file is attached again. Raises MoveRefused in a final state, ApiProblem 409 when the
     negotiation is full."""
-    if session.status in states.FINAL:
-        raise states.MoveRefused(f"The negotiation is {session.status}, which is final.")
+    states.require_open(session.status)
     for row in store.load_attachments(session.connection, session.id):
         if row.file_id == stored.id:
             attached_before: str = row.id

@@ -11,9 +11,10 @@ from sqlalchemy import Connection
 from app.contract.dates import format_day
 from app.contract.money import format_count
 from app.service.agreements.market.renewal_cost import find_current_price
+from app.service.agreements.recording import find_same_deal
 from app.service.agreements.store import find_agreement
 from app.service.charges.charge import convert_price, count_months_of_price
-from app.service.database.tables import article, purchase
+from app.service.database.tables import agreement, agreement_purchase, article, purchase
 from app.service.database.visibility import owned_by
 from app.service.negotiation.offers.savings import Baseline
 from app.service.negotiation.offers.scope_requirements import asks_for_more
@@ -61,17 +62,24 @@ def find_previous_price(
     at the scope's quantities for so many months, or for those that it buys a product for by itself; what is
     paid for a time has no price where nobody has said how long that is. None
     unless each was bought before in the currency of the negotiation, the scope's where it has none, and
-    nothing else is asked for: a part says nothing about the whole."""
+    nothing else is asked for: a part says nothing about the whole. A contract that the same document is on
+    record as is not what was paid before: the agreed price takes its place."""
     if asks_for_more(connection, scope):
         return None
     total, currency = Decimal(0), currency or scope.currency
     days: set[date] = set()
+    replaced = sa.select(agreement_purchase.c.purchase_id).where(
+        agreement_purchase.c.purchase_id.is_not(None),
+        agreement_purchase.c.agreement_id == agreement.c.id,
+        agreement.c.id == find_same_deal(connection, scope),
+        agreement.c.negotiation_id.is_(None),
+    )
     products = load_products(connection, scope.product_ids, organisation_id)
     for term in scope.product_terms:
         if (product := products.get(term.product_id)) is None:
             return None
         query = build_price_query(product, term, scope.scope_terms, currency)
-        last = _find_last_purchase(connection, organisation_id, product, query, now)
+        last = _find_last_purchase(connection, organisation_id, product, query, now, replaced)
         if last is None or not query.quantity:
             return None
         price = _unit_price_for(last, find_months_of_part(term, scope.months) or months)
@@ -104,7 +112,12 @@ def find_renewed_price(
 
 
 def _find_last_purchase(
-    connection: Connection, organisation_id: str, product: CatalogProduct, query: PriceQuery, now: datetime
+    connection: Connection,
+    organisation_id: str,
+    product: CatalogProduct,
+    query: PriceQuery,
+    now: datetime,
+    replaced: sa.Select[str | None],
 ) -> LastPurchase | None:
     rows = connection.execute(
         sa.select(*(purchase.c[name] for name in LastPurchase._fields))
@@ -114,6 +127,7 @@ def _find_last_purchase(
             article.c.product_id == product.id,
             purchase.c.currency == query.currency,
             purchase.c.purchase_date <= now.date(),
+            purchase.c.id.not_in(replaced),
         )
         .order_by(purchase.c.purchase_date.desc(), purchase.c.id.desc())
         .limit(_MOST_PURCHASES)

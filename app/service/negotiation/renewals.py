@@ -12,7 +12,7 @@ from sqlalchemy import Connection
 from app.contract.agreements import PAST_STATUSES, AgreementLine, NewAgreement
 from app.contract.dates import format_day
 from app.contract.money import format_count, format_exact_money
-from app.contract.negotiation import NegotiationScope, NegotiationSupplier, StartNegotiation
+from app.contract.negotiation import FINAL_STATUSES, NegotiationScope, NegotiationSupplier, StartNegotiation
 from app.contract.renewals import StartRenewal
 from app.contract.scope import GUESSED_TERM_MONTHS, DimensionValue, NewProductTerm, NewScopeTerm
 from app.service.access.caller import Caller
@@ -35,7 +35,6 @@ from app.service.database.tables import entry, negotiation
 from app.service.http.problems import ApiProblem, InvalidField
 from app.service.negotiation.negotiation_start import start_negotiation
 from app.service.negotiation.rows import NegotiationRow
-from app.service.negotiation.session.states import FINAL
 from app.service.pricing.catalog_product import CatalogProduct, load_products
 from app.service.pricing.explanation_wire import build_line_term, read_stated
 from app.service.scopes.store import StoredScope, create_scope, find_scope, link_scopes
@@ -183,7 +182,8 @@ def find_days_to_act(
     id: in the term in which it started, by the dates that are on record now; once it has ended, as they were
     at its start."""
     found = {row.id: row.act_by for row in rows}
-    renewed = {row.id: row for row in rows if row.agreement_id is not None and row.status not in FINAL}
+    under_way = (row for row in rows if row.status not in FINAL_STATUSES)
+    renewed = {row.id: row for row in under_way if row.agreement_id is not None}
     if not renewed:
         return found
     days = load_working_days(connection, organisation_id)

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, Executable, RowMapping, Select
 
 from app.contract.comments import Owner
-from app.contract.negotiation import EscalationQuery, NegotiationQuery
+from app.contract.negotiation import FINAL_STATUSES, EscalationQuery, NegotiationQuery
 from app.contract.page import PageRequest
 from app.service.access.caller import Caller
 from app.service.database.letters import SUPPLIER_LETTERS
@@ -109,7 +109,7 @@ def load_negotiations_under_way(
 ) -> list[NegotiationRow]:
     """Return every negotiation of an organisation that counts and has not ended, in the same order; those
     alone where ids are given."""
-    condition = negotiation.c.status.not_in(("complete", "cancelled"))
+    condition = negotiation.c.status.not_in(FINAL_STATUSES)
     if negotiation_ids is not None:
         condition &= negotiation.c.id.in_(negotiation_ids)
     return _load_counted(connection, organisation_id, condition)

@@ -4,13 +4,14 @@ due."""
 import logging
 from collections.abc import Sequence
 
+from app.contract.negotiation import FINAL_STATUSES
 from app.service.access.audit import QUOTE_EXPIRING, SUPPLIER_SILENT
 from app.service.context import Context
 from app.service.negotiation import store
 from app.service.negotiation.jobs import PLAN
 from app.service.negotiation.mail import queue_mail
 from app.service.negotiation.rows import TimerRow
-from app.service.negotiation.session import escalation_drafts, executive_summaries, states
+from app.service.negotiation.session import escalation_drafts, executive_summaries
 from app.service.negotiation.session.negotiation_session import NegotiationSession, open_sessions
 from app.settings import Settings
 
@@ -55,7 +56,7 @@ def _fire_batch(context: Context, due: Sequence[TimerRow]) -> int:
         taken = store.take_timers(connection, [row.id for row in due], now)
         for row in taken:
             session = sessions[row.negotiation_id]
-            if session.status not in states.FINAL:
+            if session.status not in FINAL_STATUSES:
                 _fire_timer(context.settings, session, row.kind, row.content.get("offer"))
     return len(taken)
 

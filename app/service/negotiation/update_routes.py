@@ -37,7 +37,7 @@ from app.service.negotiation.mail import mark_sent
 from app.service.negotiation.planning import gather_facts, replan
 from app.service.negotiation.rows import EntryContent
 from app.service.negotiation.session.negotiation_session import NegotiationSession, change_negotiation
-from app.service.negotiation.session.states import FINAL, MoveRefused
+from app.service.negotiation.session.states import MoveRefused, require_open
 from app.service.negotiation.store import require_negotiation
 from app.service.negotiation.updates import apply_update
 from app.service.negotiation.updates.apply_update import IncomingUpdate
@@ -138,11 +138,8 @@ def attach(
     if upload is not None:
         stored = save_upload(context, caller, upload.file, upload.filename)
     assert stored is not None
-    try:
-        with _change(context, negotiation_id) as session:
-            attachment_id = negotiation_start.attach_file(session, stored, context.settings.max_updates)
-    except MoveRefused as refusal:
-        raise ApiProblem(409, str(refusal)) from None
+    with _change(context, negotiation_id) as session:
+        attachment_id = negotiation_start.attach_file(session, stored, context.settings.max_updates)
     return created_response(AttachedFile(id=attachment_id, file_id=stored.id), f"/v1/files/{stored.id}")
 
 
@@ -150,9 +147,13 @@ def attach(
 def _change(
     context: Context, negotiation_id: str, now: datetime | None = None
 ) -> Generator[NegotiationSession]:
-    with change_negotiation(context, negotiation_id, now) as (_, session):
-        assert session is not None  # negotiations are never deleted
-        yield session
+    """Change a negotiation. What its state refuses becomes ApiProblem 409."""
+    try:
+        with change_negotiation(context, negotiation_id, now) as (_, session):
+            assert session is not None  # negotiations are never deleted
+            yield session
+    except MoveRefused as refusal:
+        raise ApiProblem(409, str(refusal)) from None
 
 
 def _is_repeated(connection: Connection, negotiation_id: str, body: ExternalUpdate, digest: str) -> bool:
@@ -206,8 +207,6 @@ def make_anew(
     now = context.clock()
     with context.database.reading() as connection:
         row = require_negotiation(connection, caller, negotiation_id)
-        if row.status in FINAL:
-            raise ApiProblem(409, f"The negotiation is {row.status}, which is final.")
         if row.status == "planning":
             raise ApiProblem(409, "The strategy is still being prepared.")
         scope_id: str | None = body.scope_id or row.scope_id
@@ -216,8 +215,7 @@ def make_anew(
             raise bad_request("/scopeId", "There is no such scope.")
         facts = gather_facts(connection, row, scope, now)
     with _change(context, negotiation_id, now) as session:
-        if session.status in FINAL:
-            raise ApiProblem(409, f"The negotiation is {session.status}, which is final.")
+        require_open(session.status)
         replan(session, facts, scope_id)
     with context.database.reading() as connection:
         changed = require_negotiation(connection, caller, negotiation_id)
@@ -234,11 +232,8 @@ def sent_by_hand(
     """Records that a person has sent this letter. 409 for a letter that waits for the mail server."""
     with context.database.reading() as connection:
         require_negotiation(connection, caller, negotiation_id)
-    try:
-        with _change(context, negotiation_id) as session:
-            row = mark_sent(session, mail_id)
-    except MoveRefused as refusal:
-        raise ApiProblem(409, str(refusal)) from None
+    with _change(context, negotiation_id) as session:
+        row = mark_sent(session, mail_id)
     if row is None:
         raise not_found("letter")
     return json_response(wire.build_mail(row))

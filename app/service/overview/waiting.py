@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from app.contract.approvals import APPROVED_THINGS
+from app.contract.negotiation import FINAL_STATUSES
 from app.contract.overview import (
     DEADLINE_DAYS,
     EXPIRY_DAYS,
@@ -44,7 +45,6 @@ MAX_COUNTED = 1_000
 """Failed deliveries of a webhook are counted so far."""
 FAILED: sa.ColumnClause[str] = sa.literal_column("'failed'")
 """No parameter: SQLite takes the index of failed deliveries only where it sees the word."""
-FINAL_STATUSES = ("cancelled", "complete")
 
 SUPPLIER_NAME = sa.func.coalesce(
     company.c.name,
@@ -174,14 +174,15 @@ def _load_scopes(status: ScopeStatus) -> Callable[[Connection, str, datetime], F
 
 
 def _make_scope_item(row: Any) -> WaitingItem:
-    asked = add_stated_prices([StoredScopeTerm.from_record(term) for term in row.scope_terms])
+    terms = [StoredScopeTerm.from_record(term) for term in row.scope_terms]
+    asked, is_assumed = add_stated_prices(terms), any(term.currency_assumed for term in terms)
     return WaitingItem(
         name=row.title,
         detail=row.error,
         count=1,
         scope_id=row.id,
         amount=asked,
-        currency=row.currency if asked is not None else None,
+        currency=None if asked is None or is_assumed else row.currency,
     )
 
 

@@ -90,16 +90,12 @@ class _SearchLimits:
 _MOST_LOOKED_AT = 5_000
 """The latest products of a family or a supplier that are looked through for one's own purchases: a supplier
 may have a hundred thousand. Those of the product, its item number and its words are found all the same."""
-BY_PRODUCT = _SearchLimits(articles=60, purchases_per_article=120, purchases=120)
-BY_FAMILY = _SearchLimits(articles=60, purchases_per_article=10, purchases=60)
-BY_WORDS = _SearchLimits(articles=60, purchases_per_article=4, purchases=240)
-BY_SUPPLIER = _SearchLimits(articles=60, purchases_per_article=10, purchases=60)
 _LIMITS: Mapping[_Way, _SearchLimits] = {
-    "product": BY_PRODUCT,
-    "words": BY_WORDS,
-    "family": BY_FAMILY,
-    "supplier": BY_SUPPLIER,
-    "item_number": BY_PRODUCT,
+    "product": _SearchLimits(articles=60, purchases_per_article=120, purchases=120),
+    "item_number": _SearchLimits(articles=60, purchases_per_article=120, purchases=120),
+    "family": _SearchLimits(articles=60, purchases_per_article=10, purchases=60),
+    "supplier": _SearchLimits(articles=60, purchases_per_article=10, purchases=60),
+    "words": _SearchLimits(articles=60, purchases_per_article=4, purchases=240),
 }
 
 
@@ -173,7 +169,11 @@ class ComparableFinder:
         most of them."""
         parameters = {**self._parameters, "sample": product.company_sample}
         with_words = find_articles(
-            self._connection, distinctive_words, BY_WORDS.articles, _is_comparable(self._wanted), parameters
+            self._connection,
+            distinctive_words,
+            _LIMITS["words"].articles,
+            _is_comparable(self._wanted),
+            parameters,
         )
         shared = {"family": product.family_id, "supplier": product.company_id}
         ways: list[_Way] = ["product", "words"]
@@ -206,10 +206,10 @@ def _select_articles(wanted: _Wanted, way: _Way) -> ArticlesQuery:
     match way:
         case "family":
             of_family = product.c.family_id == sa.bindparam("family")
-            return _latest_articles(wanted, of_family, BY_FAMILY)
+            return _latest_articles(wanted, of_family, _LIMITS[way])
         case "supplier":
             of_supplier = product.c.company_id == sa.bindparam("supplier")
-            return _latest_articles(wanted, of_supplier, BY_SUPPLIER)
+            return _latest_articles(wanted, of_supplier, _LIMITS[way])
         case "words":
             # The search for the words is a statement of its own: PostgreSQL plans it anew each time, because
             # only then it knows how many articles have a word.
@@ -221,7 +221,7 @@ def _select_articles(wanted: _Wanted, way: _Way) -> ArticlesQuery:
             sold = sa.select(product.c.id).where(product.c.item_key == sa.bindparam("item_number"))
             of_product = article.c.product_id.in_(sold)
     latest = _DESCRIBED_ARTICLES.where(of_product, _is_comparable(wanted)).order_by(article.c.id.desc())
-    return latest.limit(BY_PRODUCT.articles)
+    return latest.limit(_LIMITS[way].articles)
 
 
 def _with_product_key(candidates: Candidates, product_id: str, ids: Collection[str]) -> Candidates:

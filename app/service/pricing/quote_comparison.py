@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from app.contract.dates import format_day
-from app.contract.money import format_count, format_money
+from app.contract.money import format_money
 from app.contract.pricing import MIN_COVERED_PERCENT
 from app.service.charges.schedule import Schedule
 from app.service.pricing.estimator.distribution import PriceDistribution
@@ -17,7 +17,13 @@ from app.service.pricing.verdict import (
     judge_line,
     judge_lines,
 )
-from app.service.scopes.quote import GIVES_BACK, QuoteCoverage, ScopeQuote, compute_coverage
+from app.service.scopes.quote import (
+    GIVES_BACK,
+    QuoteCoverage,
+    ScopeQuote,
+    compute_coverage,
+    describe_coverage,
+)
 from app.service.scopes.schedule import MINIMUM, build_schedule, read_stated_prices
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 
@@ -197,10 +203,7 @@ def _comparable_amount(
     uncovered_amount = whole - paid_for_covered
     if coverage.share is None or uncovered_amount <= _ROUNDING:
         return whole if quoted is None else quoted, []
-    notes = [
-        f"The estimate covers {_format_share(float(coverage.share))} of this quote "
-        f"({coverage.covered_lines} of {format_count(coverage.lines, 'line')})."
-    ]
+    notes = [describe_coverage(coverage)]
     if quoted is None:
         return paid_for_covered, notes
     notes.append(
@@ -223,8 +226,3 @@ def _split_by_recurrence(lines: Sequence[PricedLine]) -> Sequence[tuple[bool, fl
         )
         for recurring in (True, False)
     ]
-
-
-def _format_share(share: float) -> str:
-    """`92 %`, and never 100 where something is left out."""
-    return f"{min(100 * share, 99):.0f} %" if share >= 0.01 else "less than 1 %"

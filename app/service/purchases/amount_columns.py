@@ -29,8 +29,7 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
     from those with it. What a person has mapped stays. Return their currency, whether tax is in them, and for
     how many units a price is, where the totals of the first rows prove it."""
     fields, notes, is_net, is_gross, basis = matched.fields, matched.notes, False, False, None
-    _drop_gross_beside_net(matched)
-    _drop_other_currency(matched)
+    _drop_contradicting(matched)
     reckoning, is_mapped = _Reckoning(matched), "total_price" in matched.mapping
     if "unit_price" in fields and matched.is_open("quantity"):
         reckoning.find_quantity()
@@ -62,18 +61,14 @@ def find_amounts(matched: MatchedFields) -> tuple[str | None, Tax | None, Decima
     return currency, tax, basis
 
 
-def _drop_gross_beside_net(matched: MatchedFields) -> None:
-    """Of a unit price and a total of which one is with tax by its heading, leave the other."""
-    found = {name: matched.find_heading(name).tax for name in _PRICES if name in matched.fields}
-    for name, tax in found.items() if len({*found.values()}) == 2 else ():
-        if tax == "with tax" and name not in matched.mapping:
-            del matched.fields[name]
-
-
-def _drop_other_currency(matched: MatchedFields) -> None:
-    """Leave a total beside a unit price where its heading names another currency than a row: accounts have it
-    in their own."""
+def _drop_contradicting(matched: MatchedFields) -> None:
+    """Leave the one of a unit price and a total which alone is with tax by its heading, and a total beside a
+    unit price where its heading names another currency than a row: accounts have it in their own."""
     fields = matched.fields
+    taxes = {name: matched.find_heading(name).tax for name in _PRICES if name in fields}
+    for name, tax in taxes.items() if len({*taxes.values()}) == 2 else ():
+        if tax == "with tax" and name not in matched.mapping:
+            del fields[name]
     total, at = matched.find_heading("total_price").currency, fields.get("currency")
     if total is None or at is None or "unit_price" not in fields or "total_price" in matched.mapping:
         return
@@ -93,15 +88,27 @@ class _Reckoning:
     """Finds amounts of which two make a third in every row."""
 
     def __init__(self, matched: MatchedFields) -> None:
-        self._matched, self._fields, sample_rows = matched, matched.fields, matched.rows
-        width = max(map(len, sample_rows), default=0)
-        columns = {at: _read_column(sample_rows, at) for at in range(min(width, 400))}
+        self._matched, self._fields, rows = matched, matched.fields, matched.rows
+        width = max(map(len, rows), default=0)
+        columns = {at: _read_column(rows, at) for at in range(min(width, 400))}
         self._columns = {at: numbers for at, numbers in columns.items() if numbers is not None}
-        self._taxes = [at for at in matched.roles["tax"] if at in self._columns]
         self._headings, discounts = matched.headings, matched.roles["discount"]
+        self._taxes = [at for at in matched.roles["tax"] if at in self._columns]
+        taxes = zip(*(self._columns[at] for at in self._taxes), strict=True)
+        self._tax = [sum(filter(None, cells), Decimal()) for cells in taxes]
         self._discounts = [self._columns[at] for at in discounts if at in self._columns]
-        of_rows = ([format_cell(row[at]) for at in discounts if at < len(row)] for row in sample_rows)
+        of_rows = ([format_cell(row[at]) for at in discounts if at < len(row)] for row in rows)
         self._has_discount = [any(map(_NO_ZERO.search, cells)) for cells in of_rows]
+
+    def _read(self, name: str) -> Sequence[Decimal | None]:
+        """Return the numbers of a field; none where it has no column of numbers."""
+        return self._columns.get(self._fields.get(name, -1), ())
+
+    @property
+    def _made(self) -> Sequence[Decimal | None]:
+        """What the quantity and the unit price make; none where a column is missing."""
+        one, other = self._read("quantity"), self._read("unit_price")
+        return _multiply(one, other) if one and other else ()
 
     @property
     def _free(self) -> list[int]:
@@ -113,26 +120,31 @@ class _Reckoning:
     def find_quantity(self) -> None:
         """Take the two columns of which one, in whole numbers, times the unit price makes the other in every
         row, and not 1."""
-        unit_price = self._fields["unit_price"]
-        price = self._columns.get(unit_price)
-        if price is None:
+        unit_price, price = self._fields["unit_price"], self._read("unit_price")
+        if not price:
             return
         if (count := self._matched.find_heading("unit_price").count) is not None:
             price = [one and one / count for one in price]
         offered = self._matched.offered
         aside = {at for found in self._matched.roles.values() for at in found} | offered.keys()
         free = [at for at in self._free if at != unit_price]
-        counts = (
+        counts = [
             at
             for at in free
             if (at not in aside or offered.get(at) == "quantity")
             and self._counts_several(at)  # else a rate of tax, of a discount or of exchange
             and all(one is None or (one >= 1 and not one % 1) for one in self._columns[at])
-        )
+        ]
         known = self._fields.get("total_price")
-        pair = next(self._list_pairs(counts, price, free if known is None else (known,)), None)
-        if pair is not None:
+        totals = free if known is None else [known]
+        if (pair := next(self._list_pairs(counts, price, totals), None)) is not None:
             self._take(quantity=pair[0], total_price=pair[1])
+            return
+        for at in counts:
+            made = _multiply(self._columns[at], price)
+            others = {*totals} & self._columns.keys() - {at}
+            if any(self._explain(made, total) >= _HALF for total in others):
+                offered.setdefault(at, "quantity")
 
     def find_factors(self) -> None:
         """Take the only two columns that make the total in every row, of which one is called a price or of a
@@ -184,6 +196,12 @@ class _Reckoning:
         if pair is not None or len(most) == 1:
             quantity, total = pair or (quantity, most[0])
             self._take(quantity=quantity, total_price=total)
+        elif total not in columns:
+            found = [(basis, at) for basis in self._list_powers() for at in free if at != basis]
+            found = [(basis, at) for basis, at in found if self._explain(self._part(made, basis), at) > _HALF]
+            if len(found) == 1:
+                matched.roles["basis"] += [found[0][0]]
+                self._take(total_price=found[0][1])
 
     def _explain(self, made: Sequence[Decimal | None], total: int) -> float:
         """Return in which part of the rows amounts are what a column has, but for a discount; 0 where no row
@@ -223,76 +241,52 @@ class _Reckoning:
             less = [at for at in self._free if _is_sum(self._columns[at], discount, whole)]
             total = less[0] if len(less) == 1 else total
         self._fields["total_price"] = total
-        gross, tax = self._columns[total], self._sum_taxes()
-        if tax is not None:
-            if (of_lines := self._multiply()) is not None:
-                if _is_sum(of_lines, tax, gross):
-                    del self._fields["total_price"]
-                    return True
-                if _agree(of_lines, gross):
-                    return True
-            net = self.find_net()
-        else:
-            net = next((at for at, _ in self._list_net(gross)), None)
-        if net is not None:
-            if net == self._fields.get("unit_price"):
-                del self._fields["total_price"]
-            else:
-                self._fields["total_price"] = net
+        gross, of_lines = self._columns[total], self._made
+        if self._tax and of_lines and _is_sum(of_lines, self._tax, gross):
+            del self._fields["total_price"]
             return True
-        return self.is_net()
+        if self._tax and _agree(of_lines, gross):
+            return True
+        net = self.find_net() if self._tax else next((at for at, _ in self._list_net(gross)), None)
+        if net is None:
+            return self.is_net()
+        if net == self._fields.get("unit_price"):
+            del self._fields["total_price"]
+        else:
+            self._fields["total_price"] = net
+        return True
 
     def is_net(self) -> bool:
         """Whether the total and the columns of tax make another column in every row."""
-        total, tax = self._fields["total_price"], self._sum_taxes()
-        if tax is None or total not in self._columns:
-            return False
-        return any(_is_sum(self._columns[total], tax, self._columns[at]) for at in self._free if at != total)
+        net, total = self._read("total_price"), self._fields["total_price"]
+        return any(_is_sum(net, self._tax, self._columns[at]) for at in self._free if at != total)
 
     def find_net(self) -> int | None:
         """Return the column that makes the total together with the columns of tax in every row."""
-        gross, tax = self._columns.get(self._fields["total_price"]), self._sum_taxes()
-        if gross is None or tax is None:
-            return None
-        return next((at for at in self._free if _is_sum(self._columns[at], tax, gross)), None)
-
-    def _sum_taxes(self) -> list[Decimal | None] | None:
-        if not self._taxes:
-            return None
-        columns = [self._columns[at] for at in self._taxes]
-        return [
-            sum((cell for cell in cells if cell is not None), Decimal())
-            for cells in zip(*columns, strict=True)
-        ]
-
-    def _multiply(self) -> list[Decimal | None] | None:
-        quantity, price = (
-            self._columns.get(self._fields.get(name, -1)) for name in ("quantity", "unit_price")
-        )
-        if quantity is None or price is None:
-            return None
-        return _multiply(quantity, price)
+        gross = self._read("total_price")
+        return next((at for at in self._free if _is_sum(self._columns[at], self._tax, gross)), None)
 
     def list_bases(self) -> list[int]:
         """Return the only column of powers of ten that every total shows to be what the prices are for."""
-        products, totals = self._multiply(), self._columns.get(self._fields.get("total_price", -1))
-        if products is None or totals is None or _agree(products, totals, least=1):
+        made, total = self._made, self._fields.get("total_price", -1)
+        if not made or total not in self._columns or _agree(made, self._columns[total], least=1):
             return []
-        found = list[int]()
-        for at in self._free:
-            counts = self._columns[at]
-            if all(one in _POWERS for one in counts):
-                parts = [a and b and a / b for a, b in zip(products, counts, strict=True)]
-                found += [at] if self._explain(parts, self._fields["total_price"]) == 1 else []
+        found = [at for at in self._list_powers() if self._explain(self._part(made, at), total) == 1]
         return found if len(found) == 1 else []
 
     def proves_hundreds(self) -> bool:
         """Whether every total is a hundredth of the quantity times the price: it is for 100, or in cents. A
         thousandth is no proof: the totals may be in thousands."""
-        products, totals = self._multiply(), self._columns.get(self._fields.get("total_price", -1))
-        if products is None or totals is None:
-            return False
-        return _agree([one and one / _HUNDRED for one in products], totals) and len({*totals}) > 1
+        totals = self._read("total_price")
+        return _agree([one and one / _HUNDRED for one in self._made], totals) and len({*totals}) > 1
+
+    def _list_powers(self) -> list[int]:
+        """Return the columns of powers of ten."""
+        return [at for at in self._free if all(one in _POWERS for one in self._columns[at])]
+
+    def _part(self, made: Sequence[Decimal | None], basis: int) -> list[Decimal | None]:
+        """Return what amounts are where prices are for as many as a column has."""
+        return [a and b and a / b for a, b in zip(made, self._columns[basis], strict=True)]
 
     def _list_net(self, gross: Sequence[Decimal | None]) -> Iterator[tuple[int, int]]:
         """Yield the columns of an amount and of a tax of at most a few rates that make the total. What the
@@ -326,10 +320,10 @@ def _is_sum(
     gross: Sequence[Decimal | None],
     least: int = 1,
 ) -> bool:
-    """Whether two columns make a third in every row, and in so many with an amount of tax that is the
-    smaller."""
+    """Whether two columns, of which each may be missing, make a third in every row, and in so many with an
+    amount of tax that is the smaller."""
     shown = 0
-    for one, more, whole in zip(net, tax, gross, strict=True):
+    for one, more, whole in zip(net, tax, gross, strict=False):
         if one is None and whole is None:
             continue
         if one is None or whole is None or abs(one + (more or 0) - whole) > _tolerance(whole):
@@ -347,7 +341,7 @@ def _multiply(one: Sequence[Decimal | None], other: Sequence[Decimal | None]) ->
 def _agree(
     one: Sequence[Decimal | None], other: Sequence[Decimal | None], *, least: int = _LEAST_ROWS
 ) -> bool:
-    pairs = [(left, right) for left, right in zip(one, other, strict=True) if left is not None and right]
+    pairs = [(left, right) for left, right in zip(one, other, strict=False) if left is not None and right]
     return len(pairs) >= least and all(abs(left - right) <= _tolerance(right) for left, right in pairs)
 
 

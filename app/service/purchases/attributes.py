@@ -131,12 +131,9 @@ def save_column_decisions(
             of_owner = owned_by(attribute_column.c, organisation_id)
             stored = set(connection.scalars(sa.select(attribute_column.c.name).where(of_owner)))
             keys = {name: f"{organisation_id}{KEY_SEPARATOR}{name}" for name in decisions}
-            imported_rows.add(
-                connection, attribute_column, [key for name, key in keys.items() if name not in stored]
-            )
-            imported_rows.name_again(
-                connection, attribute_column, [key for name, key in keys.items() if name in stored]
-            )
+            known = [key for name, key in keys.items() if name in stored]
+            imported_rows.name_again(connection, attribute_column, known)
+            imported_rows.add(connection, attribute_column, sorted({*keys.values()} - {*known}))
             rows = [
                 {"organisation_id": organisation_id, "name": name, "kind": one.kind, "reason": one.reason}
                 for name, one in decisions.items()

@@ -4,9 +4,10 @@ Everything runs inside one writing transaction under the import lock, so what is
 were found are cached until an import is undone, which may delete them.
 """
 
-from collections import Counter
-from collections.abc import Callable, Collection, Container, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import count
 from typing import Any, NamedTuple, TypedDict, TypeVar
 
 import sqlalchemy as sa
@@ -140,7 +141,7 @@ class CatalogResolver:
         missing = {key: name for key, name in names.items() if key not in self._categories}
         if not missing:
             return
-        for row in self._select_visible(connection, CategoryRow, category, category.c.sort_name, missing):
+        for row in self._select_visible(connection, CategoryRow, category.c.sort_name, missing):
             self._categories.setdefault(row["sort_name"], row)
         new = [name for key, name in missing.items() if key not in self._categories]
         made = [category_row(self._ids(), name, self._now, organisation_id=self._owner) for name in new]
@@ -152,16 +153,12 @@ class CatalogResolver:
         if missing := _list_missing(self._companies, keys, purchases):
             by_domain = {key[1:]: key for key in missing if key[0] == "@"}
             alike = company.c.sample == self._sample
-            for row in self._select_visible(
-                connection, CompanyRow, company, company.c.domain, by_domain, also=alike
-            ):
+            for row in self._select_visible(connection, CompanyRow, company.c.domain, by_domain, alike):
                 self._companies.setdefault(by_domain[row["domain"]], row)
             by_name = {
                 company_key(p.supplier): key for key, p in missing.items() if key not in self._companies
             }
-            for row in self._select_visible(
-                connection, CompanyRow, company, company.c.name_key, by_name, also=alike
-            ):
+            for row in self._select_visible(connection, CompanyRow, company.c.name_key, by_name, alike):
                 key = by_name[row["name_key"]]
                 # A name alone finds a company of any domain; a different domain is a different company.
                 if key[0] != "@" or not row["domain"]:
@@ -196,20 +193,17 @@ class CatalogResolver:
         missing = {key: name for key, name in wanted.items() if key is not None and name}
         if missing:
             names = {name for _, name in missing}
-            for row in self._select_visible(
-                connection, FamilyRow, product_family, product_family.c.sort_name, names
-            ):
+            for row in self._select_visible(connection, FamilyRow, product_family.c.sort_name, names):
                 self._families.setdefault((row["company_id"], row["sort_name"]), row["id"])
             orders = _next_sort_orders(connection, product_family, {owner for owner, _ in missing})
-            made: list[FamilyRow] = []
-            for key, name in missing.items():
-                if key not in self._families:
-                    order, owner = orders[key[0]], self._owner
-                    made.append(
-                        family_row(self._ids(), key[0], name, order, self._now, organisation_id=owner)
-                    )
-                    orders[key[0]] += 1
-                    self._families[key] = made[-1]["id"]
+            new = {key: name for key, name in missing.items() if key not in self._families}
+            made = [
+                family_row(
+                    self._ids(), key[0], name, next(orders[key[0]]), self._now, organisation_id=self._owner
+                )
+                for key, name in new.items()
+            ]
+            self._families.update(zip(new, (row["id"] for row in made), strict=True))
             self._insert(connection, product_family, made)
         return [None if key is None else self._families[key] for key in keys]
 
@@ -228,12 +222,12 @@ class CatalogResolver:
             for key, index in missing.items():
                 if key in self._products:
                     continue
-                row = self._build_product(purchases[index], sellers[index], families[index], orders[key[0]])
-                orders[key[0]] += 1
+                order = next(orders[key[0]])
+                row = self._build_product(purchases[index], sellers[index], families[index], order)
                 made.append(row)
-                self._products[key] = (row["id"], row["family_id"])
+                self._products[key] = known = (row["id"], row["family_id"])
                 # A later row of the same article without its number is found by its name.
-                self._products.setdefault((key[0], "n" + row["name_key"]), (row["id"], row["family_id"]))
+                self._products.setdefault((key[0], "n" + row["name_key"]), known)
             self.new_products += len(made)
             self._insert(connection, product, made)
         return [self._products[key] for key in keys]
@@ -241,20 +235,14 @@ class CatalogResolver:
     def _look_up_products(
         self, connection: Connection, purchases: Collection[tuple[tuple[str, str], Purchase]]
     ) -> None:
-        columns = [product.c[name] for name in _ProductKeys.__annotations__]
         numbers = {key[1:] for (_, key), _ in purchases if key[0] == "i"}
-        for row in self._select_visible(
-            connection, _ProductKeys, product, product.c.item_key, numbers, columns
-        ):
+        for row in self._select_visible(connection, _ProductKeys, product.c.item_key, numbers):
             known = (row["id"], row["family_id"])
             self._products.setdefault((row["company_id"], f"i{row['item_key']}"), known)
         names = {name_key(purchase.product) for _, purchase in purchases}
         named: dict[tuple[str, str], _ProductKeys] = {}
-        owners = {owner for (owner, _), _ in purchases}
-        of_owners = product.c.company_id.in_(owners)
-        for row in self._select_visible(
-            connection, _ProductKeys, product, product.c.name_key, names, columns, of_owners
-        ):
+        of_owners = product.c.company_id.in_({owner for (owner, _), _ in purchases})
+        for row in self._select_visible(connection, _ProductKeys, product.c.name_key, names, of_owners):
             named.setdefault((row["company_id"], row["name_key"]), row)
         for key, purchase in purchases:
             row = named.get((key[0], name_key(purchase.product)))
@@ -290,40 +278,30 @@ class CatalogResolver:
     ) -> list[int]:
         keys = [(sold, digest_article(p)) for p, (sold, _) in zip(purchases, products, strict=True)]
         if missing := _list_missing(self._articles, keys, purchases):
-            columns = [article.c[name] for name in _ArticleKeys.__annotations__]
-            rows = self._select_visible(
-                connection,
-                _ArticleKeys,
-                article,
-                article.c.product_id,
-                {sold for sold, _ in missing},
-                columns,
-            )
+            of_products = {sold for sold, _ in missing}
+            rows = self._select_visible(connection, _ArticleKeys, article.c.product_id, of_products)
             there = {(row["product_id"], row["digest"]): row["id"] for row in rows}
             for sold, digest in missing:  # shared ones first, else the organisation's own
                 known = there.get((sold, digest)) or there.get((sold, self._owned_digest(digest)))
                 if known is not None:
                     self._articles[sold, digest] = known
             last: int = connection.scalar(sa.select(sa.func.max(article.c.id))) or 0
-            made: list[dict[str, object]] = []
-            for key, purchase in missing.items():
-                if key in self._articles:
-                    continue
-                last += 1
-                self._articles[key] = last
-                made.append(
-                    {
-                        "id": last,
-                        "product_id": key[0],
-                        "text": purchase.product,
-                        "brand": purchase.brand,
-                        "category": purchase.category,
-                        "description": purchase.description,
-                        "digest": self._owned_digest(key[1]),
-                        "organisation_id": self._owner,
-                        "sample": self._sample,
-                    }
-                )
+            new = {key: purchase for key, purchase in missing.items() if key not in self._articles}
+            self._articles.update(zip(new, count(last + 1)))
+            made = [
+                {
+                    "id": self._articles[key],
+                    "product_id": key[0],
+                    "text": purchase.product,
+                    "brand": purchase.brand,
+                    "category": purchase.category,
+                    "description": purchase.description,
+                    "digest": self._owned_digest(key[1]),
+                    "organisation_id": self._owner,
+                    "sample": self._sample,
+                }
+                for key, purchase in new.items()
+            ]
             self._insert(connection, article, made)
         return [self._articles[key] for key in keys]
 
@@ -340,23 +318,17 @@ class CatalogResolver:
         self,
         connection: Connection,
         row_type: type[Row],
-        table: Table,
-        column: ColumnElement[Any],
+        column: sa.Column[Any],
         values: Collection[str],
-        columns: Sequence[ColumnElement[Any]] | None = None,
-        also: ColumnElement[bool] | None = None,
-    ) -> Iterable[Row]:
-        """Return visible rows whose column has one of the values: the organisation's own first, then the
-        oldest."""
+        *conditions: ColumnElement[bool],
+    ) -> Iterator[Row]:
+        """Yield what `row_type` has of the visible rows whose column has one of the values: the
+        organisation's own first, then the oldest."""
+        rows = column.table.c
+        wanted = sa.select(*(rows[name] for name in row_type.__annotations__))
         for some in batched(sorted(values), BATCH_SIZE):
-            query = (
-                sa.select(*(columns or (table,)))
-                .where(column.in_(some), visible_to(table.c, self._owner))
-                .order_by(shared(table.c), table.c.id)
-            )
-            if also is not None:
-                query = query.where(also)
-            yield from select_rows(connection, row_type, query)
+            chosen = wanted.where(column.in_(some), visible_to(rows, self._owner), *conditions)
+            yield from select_rows(connection, row_type, chosen.order_by(shared(rows), rows.id))
 
 
 def _list_missing(known: Container[K], keys: Iterable[K], values: Iterable[V]) -> dict[K, V]:
@@ -369,11 +341,13 @@ def _list_missing(known: Container[K], keys: Iterable[K], values: Iterable[V]) -
     return missing
 
 
-def _next_sort_orders(connection: Connection, table: Table, owners: Collection[str]) -> Counter[str]:
-    """Return for each company the sort order after its last family or product."""
+def _next_sort_orders(
+    connection: Connection, table: Table, owners: Collection[str]
+) -> defaultdict[str, Iterator[int]]:
+    """Return for each company the sort orders after its last family or product."""
     last = (
         sa.select(table.c.company_id, sa.func.max(table.c.sort_order))
         .where(table.c.company_id.in_(owners))
         .group_by(table.c.company_id)
     )
-    return Counter({row[0]: row[1] + 1 for row in connection.execute(last)})
+    return defaultdict(count, {owner: count(order + 1) for owner, order in connection.execute(last)})

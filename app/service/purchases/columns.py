@@ -8,7 +8,14 @@ from itertools import chain
 
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.purchases.amount_columns import find_amounts
-from app.service.table_files.column_cells import Rows, are_flags, are_whole_numbers, list_cells, list_texts
+from app.service.table_files.column_cells import (
+    Rows,
+    are_flags,
+    are_whole_numbers,
+    list_cells,
+    list_texts,
+    read_numbers,
+)
 from app.service.table_files.field_matching import (
     ColumnUse,
     MatchedFields,
@@ -16,7 +23,7 @@ from app.service.table_files.field_matching import (
     match_fields,
     take_bare_basis,
 )
-from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
+from app.service.table_files.heading_words import list_word_group, load_heading_words
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.values.folding import fold_text
 from app.service.values.periods import read_period
@@ -24,7 +31,6 @@ from app.service.values.price_basis import read_price_basis
 from app.service.values.tax import Tax, find_tax_in_cell
 from app.service.values.units import PACKS, read_unit
 
-SYNONYMS = list_names("purchases")
 REQUIRED_FIELDS = ("purchase_date", "supplier", "product")
 PRICE_FIELDS = ("unit_price", "total_price")
 _AMOUNTS = (*PRICE_FIELDS, "list_price")
@@ -110,7 +116,10 @@ def match_columns(
         of="a purchase",
         amounts=_AMOUNTS,
         per_time=("unit_price",),
-        reject=lambda name, at: name == "product" and are_whole_numbers(list_cells(sample_rows, at)),
+        reject=lambda name, at: (
+            (name == "product" and are_whole_numbers(list_cells(sample_rows, at)))
+            or (name == "description" and read_numbers(sample_rows, at) is not None)
+        ),
         rows=sample_rows,
     )
     matched.take_currency()
@@ -131,7 +140,13 @@ def match_columns(
 
 def _take_row_currency(matched: MatchedFields) -> None:
     """Of amounts alike beside a column of currencies, take the only one whose heading names none: others are
-    in the buyer's own."""
+    in the buyer's own. Of `Price` and `Txn price` that goes first which begins as `Txn currency` does."""
+    words = matched.find_heading("currency").words
+    for name in [name for name in _AMOUNTS if name in matched.fields] if len(words) > 1 else ():
+        whole = (*words[:-1], *matched.find_heading(name).words)
+        own = [at for at, one in matched.headings.items() if one.words == whole]
+        if len(own) == 1 and name not in matched.mapping:
+            matched.take(name, own[0])
     for name in _AMOUNTS if "currency" in matched.fields else ():
         alike = [at for at, offered in matched.offered.items() if offered == name]
         plain = [at for at in alike if matched.headings[at].currency is None]
@@ -174,7 +189,9 @@ def _take_words(matched: MatchedFields) -> None:
         heading = matched.headings[at]
         if not cells:
             continue
-        if (heading.tax == "with tax" and are_flags(cells)) or all(map(find_tax_in_cell, cells)):
+        if heading.unnumbered in _DISCOUNT_OR_TEXT and read_numbers(matched.rows, at):
+            matched.roles["discount"].append(at)
+        elif (heading.tax == "with tax" and are_flags(cells)) or all(map(find_tax_in_cell, cells)):
             matched.roles["gross"].append(at)
         elif all(len(cell) > 1 and read_period(cell) for cell in cells):
             if (
@@ -217,6 +234,8 @@ def _offer_quantities(matched: MatchedFields) -> None:
                 matched.offered.setdefault(at, "quantity")
 
 
+_DISCOUNT_OR_TEXT = ("desc", "descr")
+"""Short for a description or, in Portuguese and Spanish, for a discount."""
 _SHORTEST_END = 5
-_COMMENTS_FROM = 3
+_COMMENTS_FROM = 4
 """The place among the names of a description from which on they are those of comments."""

@@ -14,11 +14,11 @@ from app.service.table_files.columns import reject_row
 from app.service.table_files.grouped_rows import SUM_OF_ROWS, fill_groups, is_total, keep_last_revisions
 from app.service.table_files.isolated_reading import open_table_file
 from app.service.table_files.questions import find_notation
-from app.service.table_files.reading import HEADING_ROWS, read_start
+from app.service.table_files.reading import read_start
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import prepare_table
 from app.service.tables.reading import list_rows, open_table
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow
 
 _OF_GROUPS = ("supplier", "purchase_date", "order_id", "buyer", "currency")
 """What the lines of an order have in common."""
@@ -53,21 +53,14 @@ def number_purchases(
     """Yield each row of a table, whose header comes first, with its line. Orders in a state that makes no
     purchase of them (cancelled, draft, rejected) are left out as rejected rows."""
     said, questions = how.said, how.questions
-    start = read_start(rows)
-    header = start.header
-    columns = match_columns(header, said.mapping, said.ignored_columns, start.first[:HEADING_ROWS])
-    if missing := [one for one in columns.missing if one in REQUIRED_FIELDS or not how.withhold_prices]:
-        about = " ".join(["", *columns.notes]) if columns.supplier_number is not None else ""
-        raise UnreadableTable(
-            f"no column for {', '.join(missing)}; name it with --map NEW=OLD. "
-            f"The file has {', '.join(header[:30])}.{about}"
-        )
+    start = read_start(rows, match_columns, said, REQUIRED_FIELDS if how.withhold_prices else None)
+    header, columns = start.header, start.columns
     fields, others = columns.fields, columns.list_others()
     read_fields = [name for name in NUMBER_FIELDS if not (how.withhold_prices and name in PRICE_FIELDS)]
     notation, all_rows = find_notation(
         start,
-        dates=[fields.get("purchase_date", -1)],
-        numbers=[fields.get(name, -1) for name in read_fields],
+        dates=columns.list_places("purchase_date"),
+        numbers=columns.list_places(*read_fields),
         others=list(others.values()),
         said=said,
         questions=questions,
@@ -76,10 +69,12 @@ def number_purchases(
     of_orders = RowStates.find(header, may_be_states, start.first, said.states)
     reader = RowReader(columns, notation, how)
     group = {name: fields[name] for name in _OF_GROUPS if name in fields}
-    filled = fill_groups(all_rows, header, group, _GROUPED_BY, said.blank_cells, questions)
-    if "order_id" in fields and (revision := columns.find_role("revision")) is not None:
-        lines = columns.list_role("line")
-        filled = keep_last_revisions(filled, header, fields["order_id"], lines, revision)
+    filled = fill_groups(
+        all_rows, header, group, _GROUPED_BY, [fields["product"]], said.blank_cells, questions
+    )
+    filled = keep_last_revisions(
+        filled, header, fields.get("order_id"), columns.list_role("line"), columns.find_role("revision")
+    )
     for row in filled:
         if isinstance(row, RejectedRow):
             yield row.line, row

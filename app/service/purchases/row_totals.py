@@ -26,10 +26,13 @@ class RowTotal(NamedTuple):
     discounts: Sequence[Decimal | None] = ()
     scale: int = 1
 
-    def explain(self, price: Decimal, units: Decimal, rounding: Decimal) -> tuple[Decimal, Decimal] | None:
+    def explain(
+        self, price: Decimal, units: Decimal, rounding: Decimal, share: Decimal
+    ) -> tuple[Decimal, Decimal] | None:
         """Return the unit price and the total before tax that were paid, where `units` at this price make the
         total, also with the tax or less the discount; None where they contradict it. `rounding` is the most
-        that the price may be off."""
+        that the price may be off, and `share` how many units a printed price is for, turned round: a discount
+        may be of each."""
         made = price * units
         granted = rounding * units + max(find_rounding(self.total, self.scale), CENT)
         if abs(made - self.total) <= granted:
@@ -39,7 +42,13 @@ class RowTotal(NamedTuple):
                 return price, made
         left = [made]
         for discount in self.discounts[:_MOST_DISCOUNTS]:
-            left += [one - amount for one in left for amount in _list_amounts(discount, one) if amount < one]
+            of_units = [abs(discount) * units * share] if discount else list[Decimal]()
+            left += [
+                one - amount
+                for one in left
+                for amount in (*_list_amounts(discount, one), *of_units)
+                if amount < one
+            ]
         if any(abs(one - self.total) <= granted for one in left):
             return self.total / units, self.total
         return None

@@ -12,7 +12,7 @@ from typing import Any
 from app.contract.money import format_exact_quantity
 from app.service.charges.charge import count_periods, to_decimal
 from app.service.purchase_records import PricePeriod, Purchase
-from app.service.purchases.columns import PRICE_FIELDS, SYNONYMS, PurchaseColumns
+from app.service.purchases.columns import PRICE_FIELDS, PurchaseColumns
 from app.service.purchases.purchase_terms import (
     PaidPeriod,
     find_paid_period,
@@ -37,6 +37,7 @@ from app.service.table_files.cells import (
     read_text,
 )
 from app.service.table_files.grouped_rows import is_tax
+from app.service.table_files.heading_words import load_heading_words
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions
 from app.service.tables.table import FormattedNumber, InvalidRow, format_cell
@@ -114,7 +115,7 @@ class RowReader:
             (name, at, CellCache(partial(read_attribute, name, mark=notation.mark(at))))
             for name, at in columns.list_others().items()
         ]
-        self._at = {name: columns.fields.get(name, -1) for name in SYNONYMS}
+        self._at = {name: columns.fields.get(name, -1) for name in load_heading_words("purchases").fields}
         marks: dict[str, DecimalMark | None] = {name: notation.mark(self._at[name]) for name in NUMBER_FIELDS}
         reads: dict[str, Callable[[object], object]] = {name: partial(read_text, name) for name in _FIELDS}
         reads |= {
@@ -175,10 +176,19 @@ class RowReader:
             raise InvalidRow(
                 "cancelled", "is all that was ordered: such a row is no purchase, so it is left out"
             )
-        if not self._withhold and _may_say_more(cells[self._at["unit_price"]]):
+        price = cells[self._at["unit_price"]]
+        # Most prices are a number alone, told fast.
+        may_say_more = (
+            ("/" in price or " " in price) if isinstance(price, str) else isinstance(price, FormattedNumber)
+        )
+        if not self._withhold and may_say_more:
             said = self._read_amount(cells, "unit_price")
-            if said is not None and said.basis is not None:
-                period = self._join_periods(period or self._period, said.basis)
+            if said is not None and said.basis is not None and said.basis.period is not None:
+                known, period = period or self._period, find_paid_period(said.basis.period)
+                if period is not None and known is not None and known != period:
+                    wrong = f"is per {said.basis.period}, and the row says per {known.period}"
+                    raise InvalidRow("unit_price", wrong)
+                period = period or known
         if period is None:
             period = self._period or self._find_period(cells, quantity, unit, term)
         period, times = period
@@ -270,13 +280,6 @@ class RowReader:
             return amount._replace(value=amount.value * self._scales[name])
         return amount
 
-    def _join_periods(self, known: PaidPeriod | None, said: PriceBasis) -> PaidPeriod | None:
-        """Return the period that a price is for after its cell says one. Raises InvalidRow."""
-        period = None if said.period is None else find_paid_period(said.period)
-        if period is not None and known is not None and known != period:
-            raise InvalidRow("unit_price", f"is per {said.period}, and the row says per {known.period}")
-        return period or known
-
     def _read_prices(
         self,
         cells: Sequence[object],
@@ -323,9 +326,7 @@ class RowReader:
         if not is_counted or is_close(price.value * units, total.value):
             self._check_discount(cells)
             return price.value, total.value, currency, share
-        paid = self._take_total(cells, total.value).explain(
-            price.value, units, self._find_price_rounding(cells, price.value)
-        )
+        paid = self._explain(cells, total.value, price.value, units)
         if paid is None:
             made = price.value * units
             counted = f"{format_exact_quantity(units)} × {format_exact_quantity(price.value)}"
@@ -365,9 +366,18 @@ class RowReader:
         if not self._is_net and any(self._list_discounts(cells)):
             raise InvalidRow("unit_price", "may be before the discount or after it, and no total shows which")
 
-    def _take_total(self, cells: Sequence[object], total: Decimal) -> RowTotal:
+    def _explain(
+        self, cells: Sequence[object], total: Decimal, price: Decimal, units: Decimal
+    ) -> tuple[Decimal, Decimal] | None:
+        """Return the unit price and the total that were paid, as `RowTotal.explain` does."""
         tax = None if self._tax_at is None else self._read_beside(cells[self._tax_at])
-        return RowTotal(total, tax, self._list_discounts(cells), self._scales.get("total_price", 1))
+        stated = RowTotal(total, tax, self._list_discounts(cells), self._scales.get("total_price", 1))
+        printed = self._read_amount(cells, "unit_price")
+        share = _ONE if printed is None else price / printed.value
+        rounding = (
+            _ZERO if printed is None else find_rounding(printed.value, self._scales.get("unit_price", 1))
+        )
+        return stated.explain(price, units, rounding * share, share)
 
     def _list_discounts(self, cells: Sequence[object]) -> list[Decimal | None]:
         """Return the discounts of a row, one after the other: `10+5` are two."""
@@ -382,13 +392,6 @@ class RowReader:
             amount = read_amount("", cell, self._mark)
             return None if amount is None else amount.value
         return None
-
-    def _find_price_rounding(self, cells: Sequence[object], price: Decimal) -> Decimal:
-        """Return the most by which a unit price may be off that was printed as the cell has it."""
-        printed = self._read_amount(cells, "unit_price")
-        if printed is None:
-            return _ZERO
-        return find_rounding(printed.value, self._scales.get("unit_price", 1)) * price / printed.value
 
     def _read_unit_price(self, cells: Sequence[object], unit: str | None) -> Amount | None:
         """Read the price of one unit, where it is stated for several, or for another unit."""
@@ -467,17 +470,15 @@ class RowReader:
             return _ONCE if term is None else _TERM  # the total alone says what was paid
         total = self._read_total(cells)
         if total is not None and price.value > 0 and total.value > 0:
-            stated = self._take_total(cells, total.value)
-            rounding = self._find_price_rounding(cells, price.value)
             for paid in _PROVABLE if term is not None else ():
                 units = quantity * _count_periods(paid.period, term) * paid.times
-                if stated.explain(price.value, units, rounding) is not None:
+                if self._explain(cells, total.value, price.value, units) is not None:
                     return paid
             if term is not None:
                 return self._price_per or _TERM  # refused: no period makes this total
             # What is billed yearly has the total of a year; that of other bills may be of a year too.
             is_of_year = billing is not None and read_any_period(billing) == "year"
-            if is_of_year and stated.explain(price.value, quantity, rounding) is not None:
+            if is_of_year and self._explain(cells, total.value, price.value, quantity) is not None:
                 return PaidPeriod("year")
         if self._price_per is not None:
             return self._price_per
@@ -539,11 +540,6 @@ def _join_currencies(name: str, known: str | None, named: str | None) -> str | N
     if closer is None:
         raise InvalidRow(name, f"is in {named}, and the row is in {known}")
     return closer
-
-
-def _may_say_more(cell: object) -> bool:
-    """Whether the cell of a price may say what it is for: most are a number alone, told fast."""
-    return ("/" in cell or " " in cell) if isinstance(cell, str) else isinstance(cell, FormattedNumber)
 
 
 @lru_cache(maxsize=1024)

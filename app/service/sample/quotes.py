@@ -24,10 +24,14 @@ class OrderedProduct:
     share: float
 
 
+_UPLIFT_PERCENT = 5
+"""The most that a price rises by where a quote renews by itself."""
+
+
 @dataclass(frozen=True)
 class QuotePlan:
     """What a quote is drawn from. `days_ago` is its age; `notice_days` is None where it does not renew by
-    itself, else `uplift_percent` is the most that its price then rises by. One that `mixes_currencies` has
+    itself. One that `mixes_currencies` has
     its last line in another."""
 
     supplier: str
@@ -36,7 +40,6 @@ class QuotePlan:
     term_months: int = 12
     payment_days: int = 30
     notice_days: int | None = 60
-    uplift_percent: int = 5
     mixes_currencies: bool = False
 
 
@@ -124,12 +127,12 @@ def draw_quote(
         number=number,
         supplier=supplier,
         dated=dated,
-        valid_until=dated + timedelta(days=VALID_DAYS),
+        valid_until=day,
         starts=date(day.year + day.month // 12, day.month % 12 + 1, 1),
         term_months=plan.term_months,
         payment_days=plan.payment_days,
         notice_days=plan.notice_days,
-        uplift_percent=plan.uplift_percent,
+        uplift_percent=_UPLIFT_PERCENT,
         currency=currency,
         lines=tuple(lines),
     )

@@ -28,6 +28,7 @@ from app.service.catalog.names import company_key, name_key
 from app.service.catalog.rows import DimensionRecord
 from app.service.database.tables import company, product
 from app.service.database.visibility import owned_by, visible_to
+from app.service.scopes.quote_store import list_warnings
 from app.service.scopes.scope_documents import ScopeDocument
 from app.service.scopes.store import ScopeProduct, StoredScope
 from app.service.scopes.stored_reading import StoredEvidence, StoredLineDimension, StoredMatch, StoredReading
@@ -146,7 +147,7 @@ def _choose_options(
 NOT_VALUES = frozenset(
     {
         *("file", "kind", "line_items", "warnings", "doubts", "evidence", "pages", "matches", "understood"),
-        *("supplier_match", "notice_unit", "quotes"),
+        *("supplier_match", "notice_unit", "quotes", "term_warnings"),
         *("is_term_assumed", "first_month", "span_months", "alternative", "recurring", "is_renewal"),
     }
 )
@@ -159,34 +160,35 @@ _PART = ("firstMonth", "months")
 
 def build_document_reading(
     document: ScopeDocument,
-    currency: str,
+    looked_at: StoredScope,
     confirmed: Mapping[int, LineFields] | None = None,
     earlier: Sequence[DuplicateScope] = (),
     second_opinion: SecondOpinion | None = None,
     added: _Additions = _NO_ADDITIONS,
     listed: Sequence[int] = (),
 ) -> DocumentReading:
-    """Build the reply for a document that was read, and that is looked at by a scope in `currency`;
+    """Build the reply for a document that was read, and for the scope by which it is `looked_at`;
     `confirmed` are its lines as confirmed in a later scope,
     `earlier` the scopes that were read from the same quote before, `second_opinion` what was asked about
     it, `added` what the catalog got for it since, `listed` the lines that are list prices of the catalog."""
     reading = document.reading
     assert reading is not None
     assert document.file_id is not None  # what was read has a file
+    currency = reading.get("currency") if confirmed is None else looked_at.stated_currency
     return DocumentReading(
         scope_id=document.scope_id,
         file_id=document.file_id,
         filename=document.filename,
         kind=reading["kind"],
-        currency=reading.get("currency") if confirmed is None else currency,
-        assumed_currency=currency if confirmed is None and "currency" not in reading else None,
+        currency=currency,
+        assumed_currency=looked_at.currency if currency is None else None,
         pages=[
             ReadPage.model_validate({"number": number, **page})
             for number, page in enumerate(reading["pages"], 1)
         ],
         values=list(_values(reading, reading["evidence"])),
         lines=list(_lines(reading, confirmed or {}, added.lines)),
-        warnings=reading["warnings"],
+        warnings=list_warnings(reading, looked_at),
         duplicate_of=[*earlier],
         quotes=[QuoteInFile.model_validate(quote, by_name=True) for quote in reading.get("quotes", ())],
         supplier=ReadSupplier.model_validate(

@@ -132,6 +132,7 @@ def extract_scope(
         reading=build_reading(
             document,
             warnings=warnings,
+            term_warnings=whole.warnings,
             doubts=[*money, *whole.doubts],
             matches=[_match_record(_find_known(one, document)) for one in lines],
             understood=[_line_record(one, document, currency) for one in lines],

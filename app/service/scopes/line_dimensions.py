@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from app.contract.catalog import CheckboxField, NumberField, PricingDimension, SelectField, SelectOption
-from app.contract.money import format_count
+from app.contract.money import format_count, join_words, lower_first
 from app.service.catalog.line_match import LineMatch
 from app.service.catalog.product_words import WordInText, find_words, split_words
 from app.service.charges.months import list_payments
@@ -165,8 +165,8 @@ def _read_option(
     if len(options) == 1:
         return _choose_option(plain, field, options, text[slice(*outer[options[0].value])])
     if len(options) > 1:
-        labels = _join_names([option.label for option in options], "and")
-        return replace(plain, question=f"The line names {labels}: which {_lower_first(plain.name)}?")
+        labels = join_words([option.label for option in options])
+        return replace(plain, question=f"The line names {labels}: which {lower_first(plain.name)}?")
     ranged = [option for option in field.options if _covers(option.label, line.quantity)]
     if len(ranged) == 1 and all(_RANGE.match(option.label) for option in field.options):
         return _choose_option(plain, field, ranged, f"{line.quantity:f}")
@@ -185,7 +185,7 @@ def _choose_option(
     labels = [option.label for option in field.options]
     more = len(labels) - MAX_LISTED_OPTIONS
     named = [*labels[:MAX_LISTED_OPTIONS], f"{more} others"] if more > 0 else labels
-    return replace(plain, question=f"Which {_lower_first(plain.name)}: {_join_names(named, 'or')}?")
+    return replace(plain, question=f"Which {lower_first(plain.name)}: {join_words(named, 'or')}?")
 
 
 def _check_number(plain: ReadDimension, field: NumberField, value: Decimal, words: str) -> ReadDimension:
@@ -249,16 +249,8 @@ def _covers(label: str, quantity: Decimal | None) -> bool:
     return low <= quantity and (high is None or quantity <= high)
 
 
-def _lower_first(name: str) -> str:
-    return name if name.isupper() else name[:1].lower() + name[1:]
-
-
 def _format_quantity(line: LineItem) -> str:
     return f"{line.quantity:f} {line.unit}" if line.unit else f"{line.quantity:f}"
-
-
-def _join_names(names: Sequence[str], word: str) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} {word} {names[-1]}"
 
 
 def list_questions(dimensions: Sequence[ReadDimension]) -> Iterator[str]:

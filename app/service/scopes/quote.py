@@ -12,6 +12,7 @@ from typing import Annotated, ClassVar
 
 from pydantic import ConfigDict, Field, PlainSerializer
 
+from app.contract.money import format_count
 from app.contract.scope import LineRole, find_stated_price
 from app.service.documents.extraction import NoticeUnit
 from app.service.scopes.terms import StoredProductTerm
@@ -123,6 +124,19 @@ class QuoteCoverage:
     covered_lines: int
     uncovered: Sequence[QuoteLine] = ()
     unpriced: Sequence[QuoteLine] = ()
+
+
+def format_share(share: Decimal) -> str:
+    """`92 %`: never 100 where something is left out, and never 0 where something is covered."""
+    rounded = min(round(100 * share), 99) if share < 1 else round(100 * share)
+    return "less than 1 %" if not rounded and share > 0 else f"{rounded} %"
+
+
+def describe_coverage(cover: QuoteCoverage) -> str:
+    """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”"""
+    counted = f"{cover.covered_lines} of {format_count(cover.lines, 'line')}"
+    share = None if cover.share is None else f"{format_share(cover.share)} of this quote ({counted})"
+    return f"The estimate covers {share or counted}."
 
 
 def compute_coverage(quote: ScopeQuote, priced_terms: Collection[int]) -> QuoteCoverage:

@@ -28,7 +28,7 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
     stated = scope.stated_total
     is_unconfirmed = scope.id == scope.document_scope_id
     # What has to be said before a price of a reading is judged: a confirmation says it.
-    unnamed = [] if "currency" in read else [NO_CURRENCY]
+    is_unnamed = scope.stated_currency is None or (is_unconfirmed and "currency" not in read)
     renews = scope.scope_terms[-1].auto_renew if scope.scope_terms else None
     is_read_without_term = is_unconfirmed and read.get("is_term_assumed", False)
     return ScopeQuote(
@@ -46,9 +46,22 @@ def load_quote(connection: Connection, scope: StoredScope) -> ScopeQuote | None:
         dated=_read_date(read.get("document_date")),
         valid_until=_read_date(read.get("valid_until")),
         clauses=read_clauses(read) if renews is None else replace(read_clauses(read), auto_renew=renews),
-        doubts=(*unnamed, *read.get("doubts", ())) if is_unconfirmed else (),
+        doubts=(*([NO_CURRENCY] if is_unnamed else ()), *(read.get("doubts", ()) if is_unconfirmed else ())),
         is_term_assumed=scope.stated_months is None or is_read_without_term,
     )
+
+
+def list_warnings(reading: StoredReading, scope: StoredScope) -> list[str]:
+    """Return those of the warnings of a document that a scope leaves open: who confirms it says its currency,
+    and its term unless that stays a guess."""
+    if scope.id == scope.document_scope_id:
+        return reading["warnings"]
+    settled = {*reading.get("doubts", ())}
+    if scope.stated_currency is not None:
+        settled.add(NO_CURRENCY)
+    if scope.stated_months is not None:
+        settled.update(reading.get("term_warnings", ()))
+    return [one for one in reading["warnings"] if one not in settled]
 
 
 def find_minimum(reading: StoredReading, term_months: int, currency: str) -> Decimal | None:

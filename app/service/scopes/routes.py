@@ -212,7 +212,7 @@ def read_document(scope_id: ScopeId, context: ContextDep, caller: CallerDep) -> 
         listed = find_taken_lines(connection, document.scope_id)
     confirmed = None if document.scope_id == row.id else collect_confirmed_lines(row, products)
     return json_response(
-        build_document_reading(document, row.currency, confirmed, earlier, second_opinion, added, listed)
+        build_document_reading(document, row, confirmed, earlier, second_opinion, added, listed)
     )
 
 

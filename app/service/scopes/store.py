@@ -174,9 +174,11 @@ def create_scope(
     )
     if wrong:
         raise ApiProblem(400, "The scope is not valid.", errors=wrong)
+    wanted = [StoredScopeTerm.from_request(term) for term in scope_terms]
     if before is not None:
         currency = before.currency
-    wanted = [StoredScopeTerm.from_request(term) for term in scope_terms]
+        if before.stated_currency is None:
+            wanted = [replace(term, currency_assumed=True) for term in wanted]
     bought = [StoredProductTerm.from_request(term) for term in product_terms]
     document_scope_id, quote_lines = _carry_over_quote(before, wanted, bought)
     scope_id = insert_scope(

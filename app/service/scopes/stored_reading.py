@@ -91,8 +91,9 @@ class StoredQuote(TypedDict):
 
 class StoredReading(TypedDict):
     """A reading. Amounts and percentages are numbers, days are ISO dates; what was not found is absent.
-    `understood`, `supplier_match` and `doubts` are absent where the document was read before there were any;
-    `doubts` are those of the warnings that have to be settled before its price is judged; `is_term_assumed`
+    `understood`, `supplier_match`, `doubts` and `term_warnings` are absent where the document was read before
+    there were any; `doubts` are those of the warnings that have to be settled before its price is judged, and
+    `term_warnings` those on how long the term is and what counts for all of it; `is_term_assumed`
     is what `StoredScopeTerm.term_assumed` says, of a document that was read before terms said it. `quotes`
     are all quotes of the file, this one among them, where it holds several."""
 
@@ -117,6 +118,7 @@ class StoredReading(TypedDict):
     minimum_months: NotRequired[int]
     line_items: list[StoredLine]
     warnings: list[str]
+    term_warnings: NotRequired[list[str]]
     doubts: NotRequired[list[str]]
     is_term_assumed: NotRequired[bool]
     evidence: StoredEvidence
@@ -172,6 +174,7 @@ def build_reading(
     document: Extraction,
     *,
     warnings: Sequence[str],
+    term_warnings: Sequence[str],
     doubts: Sequence[str],
     matches: list[StoredMatch | None],
     understood: list[LineInterpretation],
@@ -184,6 +187,7 @@ def build_reading(
         {
             **document.to_json(),
             "warnings": list(warnings),
+            "term_warnings": list(term_warnings),
             "doubts": list(doubts),
             "pages": [
                 {"width": page.width, "height": page.height, "number": page.number} for page in document.pages

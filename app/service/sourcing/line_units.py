@@ -15,11 +15,10 @@ from app.contract.sourcing import Requirement, RequirementLine, SourcingQuote, S
 from app.service.charges.charge import Number, to_decimal
 from app.service.pricing.estimator.pack_size import read_pack_size
 from app.service.scopes.units import remove_period, unit_words, units_agree
-from app.service.values.units import Measure, find_factor, is_rounded, read_measure
+from app.service.values.units import PACKS, PIECE, Measure, find_factor, is_rounded, read_measure
 
 _ONE = Fraction(1)
-_PIECE = Measure("C62")
-_PACKS = frozenset({"PK", "BX", "BG", "RO", "SET"})
+_PIECE = Measure(PIECE)
 _NUMBER = re.compile(r"(?<![^\W\d_])[0-9]")
 UNKNOWN_TAX = "Its price includes a tax whose rate is not known: enter the rate, or the price before tax."
 
@@ -58,7 +57,7 @@ def _find_needed_unit(line: RequirementLine, answers: Sequence[SourcingQuoteLine
     read = [(one, found) for one in answers if (found := _read(one.unit, one.description)[1]) is not None]
     exact = {found for one, found in read if one.quantity == line.quantity}
     found = next(iter(exact)) if len(exact) == 1 else _PIECE
-    is_told = found.code not in _PACKS and _are_pieces(found) is None
+    is_told = found.code not in PACKS and _are_pieces(found) is None
     agree = is_told and all(find_factor(other, found) is not None for _, other in read)
     return NeededUnit("", found if agree else None)
 
@@ -157,8 +156,8 @@ def _read(unit: str | None, description: str) -> tuple[str, Measure | None]:
     pieces as the description says."""
     text = remove_period(unit or "")
     measure = read_measure(text) if text else None
-    if not text or (measure is not None and measure.code in _PACKS and measure.times == 1):
+    if not text or (measure is not None and measure.code in PACKS and measure.times == 1):
         pack = read_pack_size(description)
         if pack is not None:
-            return text, Measure("C62", Decimal(pack.pieces))
+            return text, Measure(PIECE, Decimal(pack.pieces))
     return text, measure

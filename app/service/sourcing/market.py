@@ -50,11 +50,10 @@ def estimate_market(
     requirement: Requirement,
     columns: Sequence[Column],
     today: date,
-    processor_seconds: float = PROCESSOR_SECONDS,
 ) -> dict[str, MatrixEstimate]:
     """Estimate each line of a requirement, by its id, from the purchases that the organisation may see. Lines
     are taken in the order of their products, so that the purchases of a product are read once; after
-    `processor_seconds` the others say that they were not estimated."""
+    `PROCESSOR_SECONDS` the others say that they were not estimated."""
     began = time.thread_time()
     found = _find_quoted_products(columns, read_products(connection, organisation_id, columns))
     named = _choose_products(requirement, found)
@@ -66,7 +65,7 @@ def estimate_market(
         if product is None:
             market[line.id] = _explain_unknown(line, found.get(line.id, set()))
             continue
-        if time.thread_time() - began > processor_seconds:
+        if time.thread_time() - began > PROCESSOR_SECONDS:
             market[line.id] = MatrixEstimate(
                 product_id=product.id, product_name=product.name, statement=_TOO_MANY
             )

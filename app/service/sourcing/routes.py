@@ -56,10 +56,17 @@ from app.service.sourcing.jobs import (
     request_solving,
 )
 from app.service.sourcing.market import estimate_matrix
-from app.service.sourcing.quotes import add_quote, confirm_alignment, require_not_awarded, review_quote
+from app.service.sourcing.quotes import (
+    add_quote,
+    confirm_alignment,
+    load_scope,
+    require_not_awarded,
+    review_quote,
+)
 from app.service.sourcing.remembered_alignment import forget_alignment, remember_alignment
 from app.service.sourcing.requirements import change_requirement, make_requirement
 from app.service.sourcing.scenarios import Basis, build_task, describe_basis, solve_scenario
+from app.service.sourcing.scope_lines import warn_of_quote
 from app.service.sourcing.store import (
     count_requirements,
     delete_quote,
@@ -441,7 +448,7 @@ def correct_quote(
     with context.database.writing() as connection:
         lock_organisation(connection, caller.organisation_id)
         found = find_requirement(connection, caller.organisation_id, requirement_id)
-        changed = _change_quote(connection, found, quote_id, body)
+        changed = _change_quote(connection, caller.organisation_id, found, quote_id, body)
     return json_response(changed)
 
 
@@ -461,11 +468,12 @@ def remove(
     return json_response(RemovedQuote(id=quote_id))
 
 
-_SHOWN_TEXT = 60
-
-
 def _change_quote(
-    connection: Connection, requirement: Requirement, quote_id: str, change: SourcingQuoteChange
+    connection: Connection,
+    organisation_id: str,
+    requirement: Requirement,
+    quote_id: str,
+    change: SourcingQuoteChange,
 ) -> SourcingQuote:
     """Store what the change names and return the quote. Raises ApiProblem 400, which names each place, 404,
     and 409 where the quote was awarded something, is being read, or could not be read."""
@@ -475,6 +483,11 @@ def _change_quote(
         raise ApiProblem(409, f"The document of this quote {why}")
     _require_known_lines(found, change.lines or ())
     changed = _apply(found, change)
+    if found.scope_id is not None:
+        quoted = load_scope(connection, organisation_id, found.scope_id)
+        before, after = (warn_of_quote(quoted, requirement.term_months, one) for one in (found, changed))
+        kept = [one for one in changed.warnings if one not in before]
+        changed = changed.model_copy(update={"warnings": [*kept, *after]})
     if change.lines or changed.currency_stated != found.currency_stated:
         changed = review_quote(changed)
     update_quote(connection, changed)
@@ -515,20 +528,12 @@ def _require_known_lines(found: SourcingQuote, lines: Any) -> None:
 def _apply(found: SourcingQuote, change: SourcingQuoteChange) -> SourcingQuote:
     body, by_id = change.wire(), {line.id: line for line in change.lines or ()}
     record = {**found.wire(), **body}
-    lines = [_merge(line, by_id.get(line["id"])) for line in found.wire()["lines"]]
-    record["lines"] = lines
+    record["lines"] = [_merge(line, by_id.get(line["id"])) for line in found.wire()["lines"]]
     if record["supplierName"] != found.supplier_name:
         record.pop("companyId", None)
     if "currency" in body and not found.currency_stated:
         record["currencyStated"] = True
         record["warnings"] = [one for one in record["warnings"] if one != NO_CURRENCY]
-    elif found.currency != body.get("currency", found.currency) and found.scope_id is not None:
-        said = f"Its document says {found.currency}; the currency was changed by hand."
-        record["warnings"] = _add(record["warnings"], said)
-    for line, before in zip(lines, found.lines, strict=True):
-        if before.document_line is not None and line != before.wire():
-            said = f"“{before.description[:_SHOWN_TEXT]}” was changed by hand: its document says otherwise."
-            record["warnings"] = _add(record["warnings"], said)
     return SourcingQuote.model_validate(record)
 
 
@@ -536,7 +541,3 @@ def _merge(line: dict[str, Any], change: ChangedQuoteLine | None) -> dict[str, A
     if change is None:
         return line
     return {name: value for name, value in {**line, **change.wire()}.items() if value is not None}
-
-
-def _add(warnings: list[str], said: str) -> list[str]:
-    return warnings if said in warnings else [*warnings, said]

@@ -19,19 +19,21 @@ from app.contract.sourcing import (
     Recurrence,
     SourcingQuote,
 )
+from app.contract.sourcing_changes import ChangedQuoteLine
 from app.service.catalog.names import shorten
 from app.service.charges.charge import MONTHS_PER, convert_price
 from app.service.charges.months import MONTHS_PER_YEAR
 from app.service.charges.schedule import list_years
-from app.service.scopes.quote import NO_CURRENCY, QuoteLine
+from app.service.scopes.quote import QuoteLine
+from app.service.scopes.quote_store import list_warnings
 from app.service.scopes.store import ScopeProduct, StoredScope, count_line
-from app.service.scopes.stored_reading import read_price_before_tax
+from app.service.scopes.stored_reading import StoredReading, read_price_before_tax
 from app.service.scopes.terms import StoredProductTerm, find_quantity
 from app.service.scopes.units import find_period
 from app.service.values.rounding import CENT, round_to_cents
 
 _MOST_TEXT = 2_000
-_SHOWN_TEXT = 100
+_SHOWN_TEXT, _SHOWN_CHANGE = 100, 60
 _NO_TEXT = "A line without a text"
 _MOST_DECIMALS = 12
 _ALMOST_ALL = Decimal("0.999")
@@ -106,18 +108,17 @@ class QuotedScope:
 
 def read_scope(
     scope: StoredScope,
-    reading: Mapping[str, Any] | None,
+    reading: StoredReading | None,
     products: Mapping[str, ScopeProduct],
     total: Decimal | None = None,
 ) -> QuotedScope:
     """Return what a scope says; `reading` is that of the document behind it, `products` are those of its
     terms, `total` is what it asks for everything."""
-    read = reading or {}
+    read: Mapping[str, Any] = reading or {}
     # Who confirms a quote says its currency and its term.
     is_confirmed = scope.id != scope.document_scope_id
-    states_currency = "currency" in read or is_confirmed
+    states_currency = "currency" in read or (is_confirmed and scope.stated_currency is not None)
     states_term = read.get("term_months") if not is_confirmed else scope.stated_months
-    warnings = [one for one in read.get("warnings", ()) if one != NO_CURRENCY or not states_currency]
     uncounted: list[str] = []
     if scope.quote_lines:
         lines = _join_steps(
@@ -148,7 +149,12 @@ def read_scope(
         lines=lines,
         valid_until=None if valid_until is None else date.fromisoformat(valid_until),
         payment_terms_days=(value if value is not None and 0 <= value <= 3650 else None),
-        warnings=[*warnings, *uncounted, *_list_left_out(lines), *_list_options(scope, read)],
+        warnings=[
+            *(list_warnings(reading, scope) if reading else ()),
+            *uncounted,
+            *_list_left_out(lines),
+            *_list_options(scope, read),
+        ],
         total=total,
     )
 
@@ -165,18 +171,28 @@ def quote_lines(quoted: QuotedScope, term_months: int) -> list[tuple[ScopeLine, 
     ]
 
 
-_PRICED = {"quantity", "unit_price", "recurring", "term_months", "breaks", "tax_included", "tax_percent"}
+_TAKEN = {*ChangedQuoteLine.model_fields} - {"id", "bundle_id"}
+"""What a line of a quote takes from its scope, and a person may correct."""
+
+
+def list_changed_lines(quote: SourcingQuote, quoted: QuotedScope, term_months: int) -> list[int]:
+    """Return the places of the lines that do not ask what the scope does that a quote was taken from, for a
+    requirement of so many months."""
+    taken = [line.model_dump(mode="json", include=_TAKEN) for _, line in quote_lines(quoted, term_months)]
+    return [
+        at
+        for at, line in enumerate(quote.lines)
+        if line.model_dump(mode="json", include=_TAKEN) not in taken[at : at + 1]
+    ]
 
 
 def asks_the_same(quote: SourcingQuote, quoted: QuotedScope, term_months: int) -> bool:
-    """Whether a quote asks what the scope that it was taken from does, for a requirement of so many
-    months."""
+    """Whether a quote asks what the scope that it was taken from does."""
     discount = find_discount(quoted, term_months)
     return (
         quote.currency == quoted.currency
         and [one.wire() for one in quote.discounts or ()] == ([] if discount is None else [discount.wire()])
-        and [line.model_dump(mode="json", include=_PRICED) for line in quote.lines]
-        == [line.model_dump(mode="json", include=_PRICED) for _, line in quote_lines(quoted, term_months)]
+        and not list_changed_lines(quote, quoted, term_months)
     )
 
 
@@ -234,8 +250,9 @@ def name_needs(quoted: QuotedScope, needs: Sequence[NewRequirementLine]) -> str:
     return shorten(first, _SHOWN_TEXT) + (f" and {len(others):,} more" if others else "")
 
 
-def warn_of_quote(quoted: QuotedScope, term_months: int) -> list[str]:
-    """Say what a quote asks beyond its lines, and of how many prices nobody knows for which term they are."""
+def warn_of_quote(quoted: QuotedScope, term_months: int, quote: SourcingQuote | None = None) -> list[str]:
+    """Say what a quote asks beyond its lines, of how many prices nobody knows for which term they are, and
+    what of the `quote` that was made of it was changed by hand."""
     total, beyond, warnings = quoted.total, quoted.beyond_lines, list[str]()
     if total is not None and beyond and (beyond > 0 or find_discount(quoted, term_months) is None):
         side = "more" if beyond > 0 else "less"
@@ -244,14 +261,22 @@ def warn_of_quote(quoted: QuotedScope, term_months: int) -> list[str]:
             f"It asks {asked} for everything, {rest} {side} than its lines come to: that is in none of"
             " its amounts."
         )
-    unclear = sum(line.recurring is None and line.has_price for line in quoted.lines)
-    if quoted.states_term or not unclear or quoted.months in (0, term_months):
-        return warnings
-    return [
-        *warnings,
-        f"The quote states no term and {term_months} months are needed; of {unclear} of its lines nobody"
-        " knows whether they are paid again, so their amounts are taken as they are.",
+    changed: list[int] = [] if quote is None else list_changed_lines(quote, quoted, term_months)
+    priced = [line for line, _ in quote_lines(quoted, term_months)]
+    unclear = sum(line.recurring is None and at not in changed for at, line in enumerate(priced))
+    if unclear and not quoted.states_term and quoted.months not in (0, term_months):
+        warnings.append(
+            f"The quote states no term and {term_months} months are needed; of {unclear} of its lines nobody"
+            " knows whether they are paid again, so their amounts are taken as they are."
+        )
+    if quote is not None and quoted.states_currency and quote.currency != quoted.currency:
+        warnings.append(f"It was in {quoted.currency}; the currency was changed by hand.")
+    warnings += [
+        f"“{priced[at].description[:_SHOWN_CHANGE]}” was changed by hand: its document says otherwise."
+        for at in changed
+        if quoted.of_document and at < len(priced)
     ]
+    return warnings
 
 
 def _read_line(

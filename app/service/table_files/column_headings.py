@@ -2,10 +2,10 @@
 Pure."""
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
+from functools import cache, lru_cache, reduce
+from operator import or_
 
 from app.service.table_files.heading_words import list_word_group, list_words, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
@@ -23,6 +23,8 @@ _PLURALS = frozenset({"s", "es", "n", "en", "e", "x"})
 _PATH = re.compile(r"(?<=[^\W\d])[/._]\d+(?=[/.][^\W\d])")
 _REPORT = re.compile(r"(?:\[[^\[\]]{1,12}\]\s*)?(?:sum\((?P<of>.*)\)|(?P<alone>.*))", re.IGNORECASE)
 """What reports write around a heading: `[PO] Supplier`, `sum(PO Quantity)`."""
+_FIRST_LINE = re.compile(r"(?P<text>.*?(?P<word>[^\W\d_]{4,}))[ .]*1")
+"""`Description 1` is the first line of one."""
 _HALF = re.compile(r"\b(semi|half|bi)[-_ ](?=annual|yearly)", re.IGNORECASE)
 """`Semi-annual` is no year."""
 _TOKEN = re.compile(r"[^\W_]+(?:[.'’][^\W_]+)*\.?|[€$£¥₹₩₽₺₴₪]|[%#№]")
@@ -32,7 +34,7 @@ _ASPECT = re.compile(
 """What an export says behind a field of which of its aspects a column is: `Effective date - Date`."""
 _TIMES: frozenset[Period] = frozenset({"hour", "day", "week", "month", "quarter", "half year", "year"})
 _STRAY = frozenset({"in", "en", "em", "w", "i", "the", "of", "excl", "incl", "exkl", "inkl", "ex", "inc"})
-_WORDS_AS_CODES = frozenset({"all", "top", "std", "stn", "cup", "pen", "try", "bob", "mop", "lit"})
+_WORDS_AS_CODES = frozenset({"all", "std", "stn", "cup", "pen", "try", "bob", "mop", "lit"})
 _NET_BY_DEFINITION = frozenset({"netpr", "netwr"})
 _PERCENT = re.compile(r"(?:\d{1,2}(?:[.,]\d+)? ?)?%")
 _LONGEST = 200
@@ -88,7 +90,11 @@ def read_heading(title: str) -> Heading:
     report = _REPORT.fullmatch(title[:_LONGEST].translate(_WIDE).strip())
     title = (report["of"] or report["alone"] or "") if report else ""
     title = _HALF.sub(r"\1", _PATH.sub(" ", _ASPECT.sub("", title)))
-    text = _part_joined(title)
+    if (first := _FIRST_LINE.fullmatch(title)) and squeeze(first["word"]).endswith(_list_texts()):
+        title = first["text"]
+    # `PODate` is `PO Date`, `unitprice` is `unit price`; `MwSt` is a word.
+    text = re.sub(r"[^\W_]+", lambda found: _split_capitals(found[0]), title.replace("_", " "))
+    text = " ".join(re.sub(r"[^\W\d_]{6,}", lambda found: _split_word(found[0]), text).split())
     bases, units = list[PriceBasis](), list[AmountUnit]()
     is_plain = True
     for inner, parted in zip(_BRACKETS.findall(title), _BRACKETS.findall(text), strict=True):
@@ -104,10 +110,13 @@ def read_heading(title: str) -> Heading:
             bases.append(basis)
     bare = _BRACKETS.sub(" ", text)
     bare, basis = cut_price_basis(bare)
-    in_brackets = _join_bases(bases)
+    in_brackets = reduce(or_, bases, NOTHING_ASIDE)
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
-    currency = find_heading_currency(text) or _find_small_code(tokens)
+    # `unit_cost_aud` and `aud_amount` name a currency; `årsvärde` has a word that is spelt as a code.
+    ends = [tokens[-1], tokens[0]] if len(tokens) > 1 else []
+    codes = [end.upper() for end in ends if end.lower() not in _WORDS_AS_CODES | list_words()]
+    currency = find_heading_currency(text) or next((code for code in codes if code in list_codes()), None)
     for unit in units:
         currency = agree(currency, unit.currency) if currency and unit.currency else currency or unit.currency
     tokens = [token for token in tokens if not _names_currency(token, currency)]
@@ -123,7 +132,7 @@ def read_heading(title: str) -> Heading:
     ):
         tokens.pop()
     words = tuple(word for token in tokens if (word := squeeze(token)))
-    aside = _join_bases(bases)
+    aside = reduce(or_, bases, NOTHING_ASIDE)
     return Heading(
         squeeze(title),
         squeeze(_BRACKETS.sub(" ", title)) if is_plain else squeeze(title),
@@ -143,36 +152,25 @@ def read_heading(title: str) -> Heading:
     )
 
 
-def _join_bases(bases: Sequence[PriceBasis]) -> PriceBasis:
-    return PriceBasis(
-        next((one.period for one in bases if one.period), None),
-        next((one.count for one in bases if one.count), None),
-        next((one.unit for one in bases if one.unit), None),
-    )
-
-
-def _part_joined(title: str) -> str:
-    """`PODate` is `PO Date`, `unitprice` is `unit price`; `MwSt` is a word."""
-    text = re.sub(r"[^\W_]+", lambda found: _split_capitals(found[0]), title.replace("_", " "))
-    text = re.sub(r"[^\W\d_]{6,}", _split_word, text)
-    return " ".join(text.split())
+@cache
+def _list_texts() -> tuple[str, ...]:
+    return tuple(list_word_group("description"))
 
 
 def _split_capitals(word: str) -> str:
     if squeeze(word) in list_words():
         return word
-    spaced: list[str] = []
-    for at, letter in enumerate(word):
-        before, after = word[at - 1 : at] if at else "", word[at + 1 : at + 2]
-        if letter.isupper() and (before.islower() or (before.isupper() and after.islower())):
-            spaced.append(" ")
-        spaced.append(letter)
-    return "".join(spaced)
+    beside = zip(f" {word}", word, f"{word[1:]} ", strict=False)
+    begins = (
+        one.isupper() and (left.islower() or (left.isupper() and right.islower()))
+        for left, one, right in beside
+    )
+    return "".join(f" {one}" if begin else one for one, begin in zip(word, begins, strict=True))
 
 
-def _split_word(found: re.Match[str]) -> str:
-    parts = split_joined(squeeze(found[0]))
-    return " ".join(parts) if len(parts) > 1 else found[0]
+def _split_word(word: str) -> str:
+    parts = split_joined(squeeze(word))
+    return " ".join(parts) if len(parts) > 1 else word
 
 
 def _read_brackets(text: str) -> PriceBasis | None:
@@ -222,13 +220,6 @@ def _read_time(text: str) -> Period | None:
 def _read_frequency(token: str) -> Period | None:
     """`monthly` says how often; `month` alone may be a month."""
     return _read_time(token) if len(token) > 4 and read_unit(token) is None else None
-
-
-def _find_small_code(tokens: list[str]) -> str | None:
-    """`unit_cost_aud` and `aud_amount` name a currency."""
-    ends = [tokens[-1], tokens[0]] if len(tokens) > 1 else []
-    codes = [end.upper() for end in ends if len(end) == 3 and end.lower() not in _WORDS_AS_CODES]
-    return next((code for code in codes if code in list_codes()), None)
 
 
 def _names_currency(token: str, currency: str | None) -> bool:

@@ -14,7 +14,7 @@ from typing import Annotated
 from pydantic import BaseModel, BeforeValidator
 
 from app.contract.imports import ExportName, ImportKind, NumberFormat
-from app.service.table_files.heading_words import list_names
+from app.service.table_files.heading_words import load_heading_words
 from app.service.tables.headings import fold_column_name
 
 _Headings = Annotated[Sequence[str], BeforeValidator(lambda listed: listed.split(", "))]
@@ -39,7 +39,7 @@ def list_exports() -> Sequence[Export]:
     listed = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     for known in listed.values():
         if known.pop("has_all_fields", False):
-            all_fields = {name: name.replace("_", "") for name in list_names(known["kind"])}
+            all_fields = {name: name.replace("_", "") for name in load_heading_words(known["kind"]).fields}
             known["columns"] = all_fields | known["columns"]
     return [Export.model_validate({"name": name, **known}) for name, known in listed.items()]
 

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from typing import Literal, TypeVar
+from typing import ClassVar, Literal, TypeVar
 
 from rapidfuzz import process
 from rapidfuzz.distance import Indel
@@ -20,7 +20,6 @@ from app.service.table_files.columns import ColumnPositions, apply_mapping, find
 from app.service.table_files.heading_words import (
     Kind,
     Names,
-    list_names,
     list_word_group,
     list_words,
     load_heading_words,
@@ -85,6 +84,9 @@ class MatchedFields:
     supplier_number: int | None = None
     notes: list[str] = field(default_factory=list[str])
 
+    about_missing: ClassVar[str] = ""
+    """What a person should know whose file lacks a needed column."""
+
     @property
     def required(self) -> Collection[str]:
         """The needed fields."""
@@ -108,6 +110,10 @@ class MatchedFields:
     def find_title(self, name: str) -> str:
         """Return the heading of a field as the file has it; empty where it has no column."""
         return self.header[self.fields[name]].strip() if name in self.fields else ""
+
+    def list_places(self, *names: str) -> list[int]:
+        """Return the positions of those of the fields that have a column."""
+        return [self.fields[name] for name in names if name in self.fields]
 
     def find_role(self, role: str) -> int | None:
         """Return the position of the first column of a role; None where there is none."""
@@ -162,6 +168,7 @@ class MatchedFields:
 
 
 Matched = TypeVar("Matched", bound=MatchedFields)
+"""The columns of a table of one kind."""
 
 
 def match_fields(
@@ -298,11 +305,13 @@ def _assign(
     }
     pairs: list[tuple[tuple[int, int, int, int], int, int, str, int]] = []
     for at, heading in matched.headings.items():
-        blank = bool(rows) and all(at >= len(row) or row[at] in (None, "") for row in rows)
+        texts = list_texts(rows, at)
+        blank = bool(rows) and not texts
         for order, (name, names) in enumerate(open_fields.items()):
             key = _find_key(name, names, heading, amounts, per_time)
             if key is not None and not (at in basis and name in amounts) and not reject(name, at):
-                pairs.append(((blank, *key[:3]), order, key[3], name, at))
+                is_no_unit = name == "unit" and bool(texts) and not any(map(read_unit, texts))
+                pairs.append(((blank or is_no_unit, *key[:3]), order, key[3], name, at))
     pairs.sort()
     taken, undecided = set(fields.values()), set[str]()
     for key, _, place, name, at in pairs:
@@ -441,8 +450,8 @@ def _find_parts(kind: Kind, heading: Heading) -> Iterator[tuple[str, float]]:
 @lru_cache
 def _list_known(kind: Kind) -> Mapping[str, str]:
     known: dict[str, str] = {}
-    for name, names in list_names(kind).items():
-        for written in names:
+    for name, names in load_heading_words(kind).fields.items():
+        for written in names.alone:
             if len(written) >= _LEAST_LETTERS:
                 known.setdefault(written, name)
     return known

@@ -3,7 +3,7 @@ row above unless a person says so. Pure."""
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from app.contract.imports import BlankCells
@@ -11,14 +11,12 @@ from app.service.database.rows import batched
 from app.service.table_files.heading_words import list_word_group, squeeze
 from app.service.table_files.questions import Questions
 from app.service.tables.table import RejectedRow, TableRow, format_cell
-from app.service.values.currencies import read_currency
 
 SUM_OF_ROWS = "is the sum of other rows"
 _REVISED_ROWS = 20_000
 """Among so many rows the last revisions are found."""
 _LEAST_BLANKS = 2
-_MOST_SUMS = 2
-_LETTER, _WORD = re.compile(r"[^\W\d_]"), re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+")
 _LONGEST_TAX = 40
 
 
@@ -27,6 +25,7 @@ def fill_groups(
     header: Sequence[str],
     fields: Mapping[str, int],
     marks: Sequence[Sequence[str]],
+    names: Collection[int],
     answer: BlankCells | None,
     questions: Questions | None,
 ) -> Iterator[TableRow | RejectedRow]:
@@ -35,7 +34,8 @@ def fill_groups(
 
     `fields` are the positions of what a group has in common. A row belongs to the group above where all
     fields of one of `marks` are blank, and no field differs. Without an answer it is asked, and the rows are
-    read as those of the group where they wait for the answer. A row of totals belongs to no group.
+    read as those of the group where they wait for the answer. A row of totals belongs to no group, and none
+    does that has nothing in the columns with the `names` of what a row is of.
     """
     places = [[fields[name] for name in names] for names in marks if all(name in fields for name in names)]
     first: Sequence[object] = ()
@@ -56,7 +56,8 @@ def fill_groups(
         own = {at: cells[at] for at in fields.values() if not _is_blank(cells, at)}
         above = {at: first[at] for at in fields.values() if not _is_blank(first, at)}
         differs = any(above.get(at, cell) != cell for at, cell in own.items())
-        if differs or not above.keys() >= {*blank} or is_total(cells) or not _says_something(cells):
+        is_line = not (is_total(cells) or (names and all(_is_blank(cells, at) for at in names)))
+        if differs or not above.keys() >= {*blank} or not is_line:
             first = ()
             yield row
             continue
@@ -72,11 +73,18 @@ def fill_groups(
 
 
 def keep_last_revisions(
-    rows: Iterable[TableRow | RejectedRow], header: Sequence[str], order: int, lines: Sequence[int], at: int
+    rows: Iterable[TableRow | RejectedRow],
+    header: Sequence[str],
+    order: int | None,
+    lines: Sequence[int],
+    at: int | None,
 ) -> Iterator[TableRow | RejectedRow]:
     """Yield the rows; of those of one line of an order, whose number is in the column `order`, only the last
     revision counts, of which the column `at` has the number. Without columns of `lines` rows are of one line
     that have all else in common. Of many rows those count that come first."""
+    if order is None or at is None:
+        yield from rows
+        return
     decided: dict[int, tuple[tuple[int, str], int]] = {}
 
     def identify(cells: Sequence[object]) -> tuple[int, tuple[int, str]]:
@@ -120,13 +128,6 @@ def _is_blank(cells: Sequence[object], at: int) -> bool:
         return True
     cell = cells[at]
     return cell is None or (isinstance(cell, str) and (not cell or cell.isspace()))
-
-
-def _says_something(cells: Sequence[object]) -> bool:
-    """Whether a row has a word, or three values: one or two numbers alone, and their currency, are a sum."""
-    filled = [text for cell in cells if cell is not None and (text := format_cell(cell).strip())]
-    filled = [text for text in filled if read_currency(text) is None]
-    return len(filled) > _MOST_SUMS or any(map(_LETTER.search, filled))
 
 
 def is_total(cells: Sequence[object]) -> bool:

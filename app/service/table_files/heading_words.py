@@ -52,6 +52,12 @@ class Names:
     plain: Mapping[str, Rank]
     joined: Mapping[str, Sequence[tuple[Rank, Sequence[frozenset[str]]]]]
 
+    @property
+    def alone(self) -> Iterator[str]:
+        """The names that are spelt out or a word of one group."""
+        yield from self.plain
+        yield from (name for name, followed in self.joined.items() if any(not rest for _, rest in followed))
+
     @lru_cache(maxsize=1 << 16)  # noqa: B019  The names are those of a kind, which stay.
     def find_rank(self, squeezed: str) -> Rank | None:
         """Return the rank of a squeezed name, the best of several; None where it is none of them."""
@@ -89,26 +95,6 @@ def load_heading_words(kind: Kind) -> HeadingWords:
         {field: _rank(steps) for field, steps in of_kind.items() if field not in _PARTS},
         *({field: _rank([names]) for field, names in of_kind.get(part, {}).items()} for part in _PARTS),
     )
-
-
-@cache
-def list_names(kind: Kind) -> Mapping[str, Sequence[str]]:
-    """Return the fields of a kind, each with its names that are spelt out or a word of one group, squeezed,
-    the best first."""
-    return {
-        field: tuple(
-            dict.fromkeys(
-                spelling
-                for names in steps
-                for name in names.split(",")
-                if len(groups := _PLACE.findall(name)) <= 1
-                for word in (_list_group(groups[0]) if groups else ("",))
-                for spelling in _spell(_PLACE.sub(word, name))
-            )
-        )
-        for field, steps in _load()[kind].items()
-        if field not in _PARTS
-    }
 
 
 @cache

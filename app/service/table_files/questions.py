@@ -4,9 +4,11 @@ the fourth of March, whether 1.500 is fifteen hundred or one and a half. Nothing
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from sys import getsizeof
+from typing import Any
 
 from app.contract.imports import DateOrder, ImportOption, ImportQuestion, NumberFormat, QuestionName
 from app.contract.money import format_exact_quantity
@@ -62,7 +64,7 @@ class FileNotation:
 
 
 def find_notation(
-    start: TableStart,
+    start: TableStart[Any],
     *,
     dates: Collection[int],
     numbers: Collection[int],
@@ -83,8 +85,8 @@ def find_notation(
     order, form = said.date_order, said.number_format
     evidence = _Evidence(
         "." if any(map(_POINT_LETTERS.search, start.header)) else None,
-        [at for at in dates if at >= 0] if order is None else [],
-        [at for at in numbers if at >= 0] if form is None else [],
+        dates if order is None else (),
+        numbers if form is None else (),
         others if form is None else [],
     )
     for row in start.sample:
@@ -95,12 +97,19 @@ def find_notation(
         size = 0
         for row in rows:
             further.append(row)
-            size += _measure(row)
+            cells = (
+                [row.reason, row.row_id, row.column] if isinstance(row, RejectedRow) else [row[1], *row[1]]
+            )
+            size += _ROW_BYTES + sum(map(getsizeof, cells))
             if (evidence.take(row) and evidence.is_decided()) or size > _MAX_KEPT_BYTES:
                 break
     evidence.take_further_dates(start.sample)
     found = evidence.conclude()
-    stated = _ORDERS[order] if order is not None else found.order or _find_stated_order(start.header, dates)
+    titles = (start.header[at] for at in dates if at < len(start.header))
+    forms = [read_date_form(text) for title in titles for text in _BRACKETS.findall(title)]
+    named = {form[0] for form in forms if form is not None and form[0] is not None}
+    of_heading = named.pop() if len(named) == 1 else None  # `Order date (DD/MM/YYYY)`
+    stated = _ORDERS[order] if order is not None else found.order or of_heading
     if stated is not None:
         found = replace(found, order=stated, ambiguous_date=None)
     if form is not None:
@@ -110,26 +119,14 @@ def find_notation(
     return found, chain(start.sample, further, rows)
 
 
-def _find_stated_order(header: Sequence[str], dates: Collection[int]) -> DayOrder | None:
-    """Return the only order that headings name in brackets: `Order date (DD/MM/YYYY)`."""
-    forms = [
-        read_date_form(text)
-        for at in dates
-        if 0 <= at < len(header)
-        for text in _BRACKETS.findall(header[at])
-    ]
-    orders: set[DayOrder] = {form[0] for form in forms if form is not None and form[0] is not None}
-    return orders.pop() if len(orders) == 1 else None
-
-
 class _Evidence:
     """What the cells seen so far show. Cells of one text are read once."""
 
     def __init__(
         self,
         usual_mark: DecimalMark | None,
-        dates: Sequence[int],
-        numbers: Sequence[int],
+        dates: Collection[int],
+        numbers: Collection[int],
         others: Collection[int],
     ) -> None:
         self._usual_mark: DecimalMark | None = usual_mark
@@ -144,13 +141,15 @@ class _Evidence:
             return False
         cells, news = row[1], False
         for at in self._dates:
-            if at < len(cells) and isinstance(cell := cells[at], str) and self._is_new(-1, cell):
+            if at < len(cells) and isinstance(cell := cells[at], str):
                 news = self._take_date(cell) or news
         for at, column in self._columns.items():
             if at >= len(cells) or not isinstance(cell := cells[at], str):
                 continue
-            if not cell.isdigit() and self._is_new(at, cell):
-                news = _take_number(cell, column) or news
+            text = cell.strip().removeprefix("'")
+            if not cell.isdigit() and self._is_new(at, cell) and not is_blank(text):
+                with suppress(NotANumber):
+                    news = column.take(read_number(cut_price_end(text)[0])) or news
         return news
 
     def _is_new(self, column: int, cell: str) -> bool:
@@ -162,10 +161,9 @@ class _Evidence:
         return True
 
     def _take_date(self, cell: str) -> bool:
-        try:
-            return self._order.take(read_date(cell.strip()))
-        except NotADate:
-            return False
+        with suppress(NotADate):
+            return self._is_new(-1, cell) and self._order.take(read_date(cell.strip()))
+        return False
 
     def take_further_dates(self, rows: Sequence[TableRow | RejectedRow]) -> None:
         """Take the dates in any column, where those of the file's own columns leave their order open."""
@@ -173,7 +171,7 @@ class _Evidence:
             return
         for row in rows:
             for cell in () if isinstance(row, RejectedRow) else row[1]:
-                if isinstance(cell, str) and self._is_new(-1, cell):
+                if isinstance(cell, str):
                     self._take_date(cell)
 
     def _find_file_marks(self) -> set[DecimalMark]:
@@ -206,21 +204,6 @@ class _Evidence:
         )
 
 
-def _measure(row: TableRow | RejectedRow) -> int:
-    """Return how many bytes of memory a row takes: a character takes up to four."""
-    if isinstance(row, RejectedRow):
-        return _ROW_BYTES + sum(map(getsizeof, (row.reason, row.row_id, row.column)))
-    return _ROW_BYTES + getsizeof(row[1]) + sum(map(getsizeof, row[1]))
-
-
-def _take_number(cell: str, column: NumberNotation) -> bool:
-    text = cell.strip().removeprefix("'")
-    try:
-        return not is_blank(text) and column.take(read_number(cut_price_end(text)[0]))
-    except NotANumber:
-        return False
-
-
 _MEANT_BY_ORDER = {"day_first": "The day comes first", "month_first": "The month comes first"}
 _MEANT_BY_PERIOD = {
     **{"month": "One month", "quarter": "A quarter", "half_year": "Half a year"},
@@ -243,10 +226,11 @@ class Questions:
         """All of them."""
         return list(self._asked.values())
 
-    def ask(self, name: QuestionName, question: str, options: Sequence[ImportOption] = ()) -> None:
-        """Ask unless it was asked before."""
+    def ask(self, name: QuestionName, question: str, meanings: Mapping[str, str]) -> None:
+        """Ask, unless it was asked before, with what each answer means."""
         if name not in self._asked:
-            self._asked[name] = ImportQuestion(name=name, question=question, options=list(options))
+            options = [ImportOption(value=value, meaning=meaning) for value, meaning in meanings.items()]
+            self._asked[name] = ImportQuestion(name=name, question=question, options=options[:MAX_OPTIONS])
 
     def ask_about_table(self, head: TableHead, sheet: str | None) -> None:
         """Ask which of several sheets alike is meant, unless `sheet` is, and in which encoding a text is
@@ -255,11 +239,11 @@ class Questions:
         parts = [(len({*one.headings} & own), max(len({*one.headings}), len(own), 1)) for one in shown]
         alike = [one for one, (same, most) in zip(shown, parts, strict=True) if same >= _ALIKE * most]
         if sheet is None and len(alike) > 1:
-            options = [ImportOption(value=one.name, meaning=f"{one.name}: {one.rows} rows") for one in alike]
-            self.ask("sheet", "Several sheets have the same headings. Which is meant?", options[:MAX_OPTIONS])
+            names = {one.name: f"{one.name}: {one.rows} rows" for one in alike}
+            self.ask("sheet", "Several sheets have the same headings. Which is meant?", names)
         if head.alternatives:
-            options = [ImportOption(value=one.encoding, meaning=one.example) for one in head.alternatives]
-            self.ask("encoding", "Which of these is how the file's words are spelled?", options)
+            words = {one.encoding: one.example for one in head.alternatives}
+            self.ask("encoding", "Which of these is how the file's words are spelled?", words)
 
     def ask_notation(self, notation: FileNotation) -> None:
         """Ask what no number and no date of the file decides."""
@@ -270,10 +254,9 @@ class Questions:
                 for name, value in readings.items()
                 if value is not None
             }
-            question = f"{describe_readings(number)}. Which is meant?"
-            self.ask("number_format", question, _list_options(options))
+            self.ask("number_format", f"{describe_readings(number)}. Which is meant?", options)
         if (day := notation.ambiguous_date) is not None:
-            self.ask("date_order", f"{describe_dates(day)}. Which is meant?", _list_options(_MEANT_BY_ORDER))
+            self.ask("date_order", f"{describe_dates(day)}. Which is meant?", _MEANT_BY_ORDER)
 
     def ask_currency(self, usual: str | None, sign: str | None) -> None:
         """Ask for the currency of prices that name none, or the sign of several countries."""
@@ -282,8 +265,8 @@ class Questions:
             options = {usual: f"{usual}, the usual currency here"} if usual else {}
         else:
             question = f"{sign} is the sign of several currencies. Which is it?"
-            options = {code: code for code in sorted(list_possible(sign))[:MAX_OPTIONS]}
-        self.ask("currency", question, _list_options(options))
+            options = {code: code for code in sorted(list_possible(sign))}
+        self.ask("currency", question, options)
 
     def ask_price_per(self, term_months: int | None, billing: str | None = None) -> None:
         """Ask what the price of something is for that is bought for a term, or billed again and again."""
@@ -293,7 +276,7 @@ class Questions:
             else f"bought for {term_months} months"
         )
         question = f"Something is {bought}. What is its unit price for?"
-        self.ask("price_per", question, _list_options(_MEANT_BY_PERIOD))
+        self.ask("price_per", question, _MEANT_BY_PERIOD)
 
     def ask_blank_cells(self, headings: Sequence[str], line: int) -> None:
         """Ask whether blank cells of columns are those of the row above."""
@@ -301,16 +284,12 @@ class Questions:
             "blank_cells",
             f"{' and '.join(headings)}: blank in line {line} and others below a row that has it. Are they"
             " those of the row above?",
-            _list_options({"above": "They are those of the row above", "missing": "They are not known"}),
+            {"above": "They are those of the row above", "missing": "They are not known"},
         )
 
     def ask_state(self, heading: str, state: str, counted: str) -> None:
         """Ask whether rows in a state are what is `counted`."""
-        self.ask("states", f"Which of these words in {heading} are on {counted}?")
+        self.ask("states", f"Which of these words in {heading} are on {counted}?", {})
         options = self._asked["states"].options
         if len(options) < MAX_OPTIONS and all(one.value != state for one in options):
             options.append(ImportOption(value=state, meaning=state))
-
-
-def _list_options(meanings: Mapping[str, str]) -> list[ImportOption]:
-    return [ImportOption(value=value, meaning=meaning) for value, meaning in meanings.items()]

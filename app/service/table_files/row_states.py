@@ -42,6 +42,8 @@ _STATE_CODE, _NO_WORD = re.compile("[a-z]"), re.compile(r"[^a-z]*\d.*|.{40,}")
 _STATUS = ("status", "statuscode", "statuscd", "статус", "状态", "狀態", "状態", "상태", "סטטוס")
 _REASON = re.compile(r"\s+[-–/]\s+|\s*[(:;]\s*")
 """What stands between a state and its reason: `On hold - Payment`, `Cancelled (by buyer)`."""
+_OF = re.compile(r"(?<=\w)\s(?:of|der|des|du|de|del|dell|do|da|delle|van)\b(?:\s+(?:the|la|el))?[\s'’]+\w+$")
+"""What a state is of."""
 _GROUP = re.compile(r".*: ")
 """The group of columns before a heading."""
 _DELETED, _BLOCKED = frozenset({"l", "del", "deleted"}), "s"
@@ -174,61 +176,60 @@ def _read_word(folded: str) -> str:
 
 
 def is_state_heading(heading: str) -> bool:
-    """Return whether a column of this name may hold the states of orders."""
-    folded = _fold_heading(_GROUP.sub("", heading))
-    return folded in _load_headings("state_headings") or _is_called(folded, _STATUS)
+    """Return whether a column of this name may hold the states of orders or contracts, whose words may stand
+    behind it: `Estatus del contrato`."""
+    bare = _OF.sub("", fold_text(heading))
+    return _fold_heading(bare) in _load_headings("state_headings") or _is_called(_fold_heading(bare), _STATUS)
 
 
 def _is_called(folded: str, words: tuple[str, ...]) -> bool:
     return folded.endswith(words) or (not folded.isascii() and folded.startswith(words))
 
 
-def find_state_columns(
-    header: Sequence[str],
-    rows: Sequence[Sequence[object]],
-    taken: Collection[int] = (),
-    of: StatesOf = "purchases",
+def _find_state_columns(
+    titles: Mapping[int, str], texts: Mapping[int, Collection[str]], of: StatesOf
 ) -> list[int]:
-    """Return the positions of the columns of states: all that leave out orders, else the first. `taken` holds
-    columns with another meaning. Below any other heading all words must be known states, of both kinds; what
-    is called a status has states whatever its words, and one of them that is known leaves no doubt of it."""
-    found: dict[int, bool] = {}
-    unknown = list[int]()
-    for at in (at for at in range(len(header)) if at not in taken):
-        values = dict.fromkeys(map(fold_text, list_texts(rows, at)))
-        meanings: list[StateMeaning] = [read_state(value, of) for value in islice(values, _MOST_STATES)]
-        is_named = is_state_heading(header[at])
-        are_codes = is_named and len(values) > 1 and all(map(_STATE_CODE.fullmatch, values))
-        are_codes = are_codes and not are_flags(values.keys())
-        is_status = _is_called(_fold_heading(_GROUP.sub("", header[at])), _STATUS)
-        known = sum(meaning != "not known" for meaning in meanings)
-        are_states = bool(meanings) and known >= MIN_KNOWN_SHARE * len(meanings)
-        if are_codes or (are_states if is_named else set(meanings) == _BOTH_KINDS):
-            found[at] = are_codes or _COUNTS_NOT in meanings
-        elif is_status and _COUNTS_NOT in meanings:
-            found[at] = True
-        elif is_status and 1 < len(values) <= _AMBIGUOUS_TYPES and not are_flags(values.keys()):
-            unknown += [] if any(map(_NO_WORD.fullmatch, values)) else [at]
-    return [at for at, leaves_out in found.items() if leaves_out] or [*found, *unknown][:1]
+    """Return the positions of the columns of states: all that leave out orders, else the first. Below any
+    other heading all words must be known states, of both kinds; what is called a status has states whatever
+    its words, and one of them that is known leaves no doubt of it."""
+    found: dict[int, bool | None] = {}
+    for at, title in titles.items():
+        values = list(islice(dict.fromkeys(map(fold_text, texts[at])), _MOST_STATES))
+        meanings: list[StateMeaning] = [read_state(value, of) for value in values]
+        known = len(meanings) - meanings.count("not known")
+        if not is_state_heading(title):
+            if {*meanings} == _BOTH_KINDS:
+                found[at] = True
+        elif _COUNTS_NOT in meanings or (known and known >= MIN_KNOWN_SHARE * len(meanings)):
+            found[at] = _COUNTS_NOT in meanings
+        elif len(values) > 1 and not are_flags(values):
+            are_codes = all(map(_STATE_CODE.fullmatch, values))
+            is_status = len(values) <= _AMBIGUOUS_TYPES and _is_called(_fold_heading(title), _STATUS)
+            if are_codes or (is_status and not any(map(_NO_WORD.fullmatch, values))):
+                found[at] = are_codes or None
+    return [at for at, one in found.items() if one] or sorted(found, key=lambda at: found[at] is None)[:1]
 
 
 class RowStates:
     """The columns of a file that say which of its rows do not count: `columns` leads from their positions
-    to what reads their values; of none, every row counts. `titles` are their headings; `decided` says of
-    states whether their rows count, as a person did: it goes before what the words mean."""
+    to what reads their values; of none, every row counts. `decided` says of states whether
+    their rows count, as a person did: it goes before what the words mean. `cancellations` are the positions
+    of those that may have the day on which a contract was cancelled."""
 
     def __init__(
         self,
         columns: Mapping[int, Callable[[str], StateMeaning]],
-        titles: Mapping[int, str],
+        header: Sequence[str],
         decided: Mapping[str, bool],
         of: StatesOf,
     ) -> None:
         self.positions = columns.keys()
+        self.cancellations = [at for at, read in columns.items() if read is _read_cancellation]
         self._of: StatesOf = of
         self._decided = {fold_text(state): counts for state, counts in decided.items()}
         self._columns = [
-            (at, titles[at], CellCache(partial(self._read_cell, read))) for at, read in columns.items()
+            (at, header[at].strip(), CellCache(partial(self._read_cell, read)))
+            for at, read in columns.items()
         ]
 
     @classmethod
@@ -241,16 +242,15 @@ class RowStates:
         of: StatesOf = "purchases",
     ) -> "RowStates":
         """Find them among the columns at these positions, which have no other meaning."""
-        titles = {at: header[at].strip() for at in sorted(columns)}
-        taken = set(range(len(header))) - titles.keys()
-        states = find_state_columns(header, rows, taken, of)
+        titles = {at: _GROUP.sub("", header[at].strip()) for at in sorted(columns)}
+        texts_of = {at: dict.fromkeys(list_texts(rows, at)) for at in titles}
+        states = _find_state_columns(titles, texts_of, of)
         found: dict[int, Callable[[str], StateMeaning]] = dict.fromkeys(states, partial(read_state, of=of))
         for at in states if of == "agreements" else ():
-            if any(_read_word(fold_text(text)) in _load("awarded") for text in list_texts(rows, at)):
+            if any(_read_word(fold_text(text)) in _load("awarded") for text in texts_of[at]):
                 found[at] = _read_award
         for at, title in titles.items():
-            folded = _fold_heading(_GROUP.sub("", title))
-            texts = {*list_texts(rows, at)}
+            folded, texts = _fold_heading(title), texts_of[at]
             if folded in _load_headings(_WITH_YES.get(of, "")) and are_flags(texts):
                 found[at] = _read_activity
             elif folded in _load_headings("flag_headings") or _marks_deleted(title, texts, of):
@@ -258,10 +258,19 @@ class RowStates:
             elif (
                 of == "purchases"
                 and len(texts) <= _AMBIGUOUS_TYPES
-                and (folded in _load_headings("type_headings") or _is_called(folded, _TYPE))
+                and (
+                    folded in _load_headings("type_headings")
+                    or _is_called(folded, _TYPE)
+                    or (
+                        not (words := {_read_word(fold_text(one)) for one in texts}).isdisjoint(
+                            _load("invoices")
+                        )
+                        and any(map(names_credit_note, words))
+                    )
+                )
             ):
                 found[at] = choose_type_reader(texts)
-        return cls(found, titles, decided, of)
+        return cls(found, header, decided, of)
 
     def read(self, cells: Sequence[object]) -> tuple[StateMeaning, str, str]:
         """Return whether a row counts, and the heading and the value that say so. One without a state

@@ -31,6 +31,7 @@ _NUMBER = re.compile(r"[A-Za-z]{0,4}[-_./ ]?\d{2,}[\d\-_./]*")
 _NAME = re.compile(r"[^\W\d_]{4,}|[^\W\d_] +[^\W\d_]")
 _NUMBERED = re.compile(r"([A-Z]{1,4}-?\d{3,}|\d{4,})(?:\s*[-–:/|]\s*|\s+)(?=\S*[^\W\d_])")
 _LABELLED = re.compile(r"(?P<label>[^:]{2,40}?)\s*[:：]\s*(?P<value>\S.*)")
+_TITLE_PARTS = re.compile(r"\s+[-–—|]\s+")
 _UNKNOWN = "is the number of a supplier that the sheet of their names lacks"
 
 Rows = Iterator[TableRow | RejectedRow]
@@ -79,7 +80,8 @@ def prepare_table(
 
 def _name_in_title(table: Table) -> Table:
     """Return the table with a column of the supplier whom a title calls so, `Vendor: Alder GmbH`; else with
-    the first title, which a person may choose."""
+    the first title, which a person may choose, or with the only part of it without figures: `Alder GmbH -
+    Price list 2025`."""
     suppliers, names = list_word_group("supplier"), list_word_group("name")
     for found in filter(None, map(_LABELLED.fullmatch, table.head.titles)):
         words = {*read_heading(found["label"]).words}
@@ -87,7 +89,9 @@ def _name_in_title(table: Table) -> Table:
             return add_column(table, found["label"], found["value"])
     if not table.head.titles or LINE_ABOVE in table.head.headings:
         return table
-    return add_column(table, LINE_ABOVE, table.head.titles[0])
+    title = table.head.titles[0]
+    names = [part for part in _TITLE_PARTS.split(title) if not any(map(str.isdigit, part))]
+    return add_column(table, LINE_ABOVE, names[0] if len(names) == 1 else title)
 
 
 def name_suppliers(
@@ -105,7 +109,10 @@ def name_suppliers(
     if names is not None and _have_numbers_before(first, names):
         title = table.head.headings[names].strip()
         told = f"The numbers before the names in the column {title} were left out."
-        return replace(table, rows=_change_cells(table.rows, names, _cut_number)), None, [told]
+        rows = _change_cells(
+            table.rows, names, lambda cell: _NUMBERED.sub("", format_cell(cell).strip(), count=1)
+        )
+        return replace(table, rows=rows), None, [told]
     return table, None, []
 
 
@@ -125,10 +132,6 @@ def _change_cells(rows: Rows, at: int, change: Callable[[object], object]) -> Ro
             yield row
         else:
             yield row[0], [*row[1][:at], change(row[1][at]), *row[1][at + 1 :]]
-
-
-def _cut_number(cell: object) -> object:
-    return _NUMBERED.sub("", cell.strip(), count=1) if isinstance(cell, str) else cell
 
 
 def _find_name(names: Mapping[str, str], cell: object) -> object:

@@ -59,16 +59,10 @@ def write_workbook(out: IO[bytes], title: str, rows: Iterable[Row], made_at: dat
 
 
 def _write_cell(cell: str | Decimal | date | None) -> str:
-    if isinstance(cell, Decimal):
-        return _write_number(cell)
-    return cell.isoformat() if isinstance(cell, date) else cell or ""
-
-
-def _write_number(number: Decimal) -> str:
-    """Return a number with a point and all of its digits. One of three decimals gets a fourth, since 1.234 is
-    a thousand elsewhere."""
-    whole, _, decimals = f"{number:f}".partition(".")
+    """Return a cell as text; a number with a point and all of its digits. One of three decimals gets a
+    fourth, since 1.234 is a thousand elsewhere."""
+    if not isinstance(cell, Decimal):
+        return cell.isoformat() if isinstance(cell, date) else cell or ""
+    whole, _, decimals = f"{cell:f}".partition(".")
     decimals = decimals.rstrip("0")
-    if len(decimals) == 3:
-        decimals += "0"
-    return f"{whole}.{decimals}" if decimals else whole
+    return f"{whole}.{decimals}{'0' * (len(decimals) == 3)}" if decimals else whole

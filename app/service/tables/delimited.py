@@ -121,7 +121,9 @@ class _RowReader:
                 break
             if state == "odd":
                 break
-            between = between or self._looks_like_row(text)
+            # A line within quotes that has none itself may be a whole row.
+            width, cells = self._dialect.width, len(self._parting.findall(text)) + 1
+            between = between or (self._dialect.quote not in text and cells == width > 2)
         # The quote is no opening one: the lines after it are rows of their own.
         self._waiting.extendleft(reversed(taken))
         self.odd += 1
@@ -154,11 +156,6 @@ class _RowReader:
         if delimiter >= 0 and self._is_open(line[delimiter + 1 :]):
             return "open"
         return "closed"
-
-    def _looks_like_row(self, line: str) -> bool:
-        """Whether a line within quotes, which has none itself, is a whole row."""
-        width = self._dialect.width
-        return width > 2 and self._dialect.quote not in line and len(self._parting.findall(line)) + 1 == width
 
     def _read_leniently(self, line: str) -> list[str]:
         """Return the cells where only a quote before a delimiter closes one: `"15" monitor",5`."""

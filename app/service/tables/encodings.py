@@ -32,6 +32,10 @@ _LANGUAGES = {
 }
 """The languages that are written in each encoding."""
 
+_MARKS = {
+    **{codecs.BOM_UTF8: "utf_8", codecs.BOM_UTF32_LE: "utf_32_le", codecs.BOM_UTF32_BE: "utf_32_be"},
+    **{codecs.BOM_UTF16_LE: "utf_16_le", codecs.BOM_UTF16_BE: "utf_16_be"},
+}
 _HEAD_BYTES, _SAMPLE_BYTES = 1 << 18, 1 << 20
 _CHUNK = 1 << 20
 _MOST_WORDS = 400
@@ -75,7 +79,7 @@ def find_encoding(stream: BinaryIO) -> FoundEncoding:
     """Return the encoding of a text, which is read from its beginning as far as that takes."""
     stream.seek(0)
     head = stream.read(_HEAD_BYTES)
-    marked = _find_mark(head) or _find_wide(head)
+    marked = next((name for mark, name in _MARKS.items() if head.startswith(mark)), None) or _find_wide(head)
     if not marked and head.isascii():  # ISO 2022 changes its characters by escapes that no other text has
         marked = "iso2022_kr" if b"\x1b$)C" in head else "iso2022_jp" if b"\x1b$" in head else None
     if marked:
@@ -96,17 +100,6 @@ def name_encoding(name: str) -> str:
     if not getattr(found, "_is_text_encoding", True) or found.name in ("idna", "punycode", "undefined"):
         raise UnreadableTable(f"{name[:40]!r} is no encoding of files")
     return {"ascii": "utf_8"}.get(found.name, found.name.replace("-", "_"))
-
-
-def _find_mark(head: bytes) -> str | None:
-    marks = {
-        codecs.BOM_UTF8: "utf_8",
-        codecs.BOM_UTF32_LE: "utf_32_le",
-        codecs.BOM_UTF32_BE: "utf_32_be",
-        codecs.BOM_UTF16_LE: "utf_16_le",
-        codecs.BOM_UTF16_BE: "utf_16_be",
-    }
-    return next((name for mark, name in marks.items() if head.startswith(mark)), None)
 
 
 def _find_wide(head: bytes) -> str | None:

@@ -126,8 +126,6 @@ class _Reader:
         return self._tokens[self._at - 1]
 
     def _call(self, name: str) -> Value:
-        if name == "IF":
-            return self._if()
         arguments = [self._argument()]
         while self._next(","):
             arguments.append(self._argument())
@@ -137,32 +135,18 @@ class _Reader:
             raise NotSimple
         return function(arguments)
 
-    def _if(self) -> Value:
-        parts = [self._expression()]
-        while self._next(","):
-            parts.append(self._expression())
-        self._expect(")")
-        if not 2 <= len(parts) <= 3 or isinstance(parts[0], str | date):
-            raise NotSimple
-        return parts[1] if parts[0] else (parts[2] if len(parts) == 3 else False)
-
     def _argument(self) -> list[Value]:
         """The values of a range, or of an expression, one."""
         after = self._tokens[self._at + 1 : self._at + 3]
         if len(after) == 2 and after[0] == ("sign", ":") and after[1][0] == "cell":
             first, last = _read_cell(self._take()[1]), _read_cell(self._tokens[self._at + 1][1])
             self._at += 2
-            return list(self._range(first, last))
+            rows = range(min(first[1], last[1]), max(first[1], last[1]) + 1)
+            columns = range(min(first[2], last[2]), max(first[2], last[2]) + 1)
+            if last[0] is not None or len(rows) * len(columns) > _MOST_CELLS:
+                raise NotSimple
+            return [self._look(first[0], row, column) for row in rows for column in columns]
         return [self._expression()]
-
-    def _range(
-        self, first: tuple[str | None, int, int], last: tuple[str | None, int, int]
-    ) -> Iterator[Value]:
-        rows = range(min(first[1], last[1]), max(first[1], last[1]) + 1)
-        columns = range(min(first[2], last[2]), max(first[2], last[2]) + 1)
-        if last[0] is not None or len(rows) * len(columns) > _MOST_CELLS:
-            raise NotSimple
-        return (self._look(first[0], row, column) for row in rows for column in columns)
 
 
 def _split(formula: str) -> Iterator[tuple[str, str]]:
@@ -286,6 +270,13 @@ def _subtotal(arguments: Sequence[Sequence[Value]]) -> Value:
     return math.fsum(_numbers(arguments[1:]))
 
 
+def _choose(arguments: Sequence[Sequence[Value]]) -> Value:
+    parts = [*map(_only, arguments)]
+    if not 2 <= len(parts) <= 3 or isinstance(parts[0], str | date):
+        raise NotSimple
+    return parts[1] if parts[0] else (parts[2] if len(parts) == 3 else False)
+
+
 def _sum_products(arguments: Sequence[Sequence[Value]]) -> Value:
     if len({len(values) for values in arguments}) != 1:
         raise NotSimple
@@ -294,6 +285,7 @@ def _sum_products(arguments: Sequence[Sequence[Value]]) -> Value:
 
 
 _FUNCTIONS: Mapping[str, Callable[[Sequence[Sequence[Value]]], Value]] = {
+    "IF": _choose,
     "SUM": lambda arguments: math.fsum(_numbers(arguments)),
     "PRODUCT": lambda arguments: float(math.prod(_numbers(arguments) or [0])),
     "SUMPRODUCT": _sum_products,

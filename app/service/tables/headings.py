@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from app.service.tables.formulas import name_column
-from app.service.tables.table import CellError, RejectedRow, TableRow, format_cell
+from app.service.tables.table import CellError, RejectedRow, TableRow, UnreadableTable, format_cell
 from app.service.values.amount_units import AmountUnit, names_money, read_amount_unit, read_titles
 from app.service.values.dates import read_date_form
 from app.service.values.money import find_heading_currency
@@ -37,20 +37,16 @@ _MOST_ALONE = 2
 
 @dataclass(frozen=True)
 class FoundHeadings:
-    """The headings of a table. `first` is the position of their row among those that were judged, `end` that
-    of the first row of values; `names` are as in `TableHead.headings`. `has_units` says that the last row
-    before `end` names units, which stand in the names; `amount_unit` is what a title says of the amounts,
-    which stands in the names of those columns; `titles` are the texts above. `levels` is how many lines stand
-    above a group of rows: the last names are theirs."""
+    """The headings of a table, which `rows` of its `head` are. `end` is the position of the first row of
+    values; `names`, `notes` and `titles` are as in `TableHead`. `levels` is how many lines stand above a
+    group of rows: the last names are theirs."""
 
-    first: int
+    rows: Sequence[TableRow]
     end: int
     names: tuple[str, ...]
-    has_units: bool = False
-    two_rows: bool = False
-    amount_unit: str = ""
-    titles: tuple[str, ...] = ()
-    levels: int = 0
+    notes: tuple[str, ...]
+    titles: tuple[str, ...]
+    levels: int
 
 
 def take_first(
@@ -80,6 +76,7 @@ def find_headings(rows: Sequence[TableRow], spans: Spans | None = None) -> Found
     candidates = [at for at in range(min(len(rows), _MOST_ABOVE)) if _may_be_headings(rows[at], judged[at])]
     if not candidates:
         return None
+    notes = list[str]()
     first = max(candidates, key=lambda at: _score(rows, judged, at))
     top = _find_groups_above(rows, judged, first, spans or {})
     second = first + 1 if top is None and _is_second_row(rows, judged, first) else None
@@ -91,19 +88,31 @@ def find_headings(rows: Sequence[TableRow], spans: Spans | None = None) -> Found
         end = second + 1
     else:
         names, end = [format_heading(cell) for cell in rows[first][1]], first + 1
-    two = end - first > 1
-    has_units = end < len(rows) and _has_units(rows, judged, end)
-    if has_units:
-        names = _join_units(names, rows[end][1])
-        end += 1
+    if first:
+        notes.append(f"What stands above the headings was stepped over: {name_lines(rows[:first])}.")
     titles = tuple(_list_titles(rows[:first]))
-    unit = read_titles(titles)
+    if (unit := read_titles(titles)) is not None:
+        notes.append(f"What a title says of the amounts was joined with their headings: {unit}.")
+    if end - first > 1:
+        notes.append(f"The headings of two rows were joined: {name_lines(rows[first:end])}.")
+    if end < len(rows) and _has_units(rows, judged, end):
+        names = _join_units(names, rows[end][1])
+        notes.append(f"The units below the headings were joined with them: line {rows[end][0]}.")
+        end += 1
     if unit is not None:
         names = _join_units(names, [_add_unit(name, unit) if name else "" for name in names])
     names = _name_columns(names, judged[end:])
     above = _name_lines_above(rows[end:], len(names))
     told = tell_apart([*names, *above])
-    return FoundHeadings(first, end, told, has_units, two, str(unit or ""), titles, len(above))
+    return FoundHeadings(rows[first:end], end, told, tuple(notes), titles, len(above))
+
+
+def require_headings(head: Sequence[TableRow], spans: Spans | None = None) -> FoundHeadings:
+    """Return the headings of a table. Raises `UnreadableTable` where it has none."""
+    found = find_headings(head, spans)
+    if found is None:
+        raise UnreadableTable("the file has no header row" if head else "the file is empty")
+    return found
 
 
 def _list_titles(above: Sequence[TableRow]) -> Iterator[str]:
@@ -284,19 +293,19 @@ def _has_units(rows: Sequence[TableRow], judged: Sequence[Sequence[int]], at: in
         return False
     below = _count_below(judged[at + 1 : at + 1 + _BODY_ROWS])
     filled = {column: rows[at][1][column] for column, kind in enumerate(judged[at]) if kind}
-    units = [column for column, cell in filled.items() if isinstance(cell, str) and _is_unit(cell)]
+    known = (read_unit, read_period, read_price_basis, find_heading_currency, read_amount_unit, find_tax)
+    texts = {column: cell.strip("()[]{} ") for column, cell in filled.items() if isinstance(cell, str)}
+    units = [
+        column
+        for column, text in texts.items()
+        if len(text) <= _LONGEST_UNIT and any(read(text) for read in (*known, _MONEY.search))
+    ]
     return bool(units) and all(
         (judged[at][column] == _TEXT or column in units)
         and column in below
         and below[column][1] > below[column][0]
         for column in filled
     )
-
-
-def _is_unit(text: str) -> bool:
-    text = text.strip("()[]{} ")
-    known = (read_unit, read_period, read_price_basis, find_heading_currency, read_amount_unit, find_tax)
-    return len(text) <= _LONGEST_UNIT and any(read(text) for read in (*known, _MONEY.search))
 
 
 def _join_units(names: Sequence[str], units: Sequence[object]) -> list[str]:
@@ -321,27 +330,14 @@ def _name_columns(names: Sequence[str], body: Sequence[Sequence[int]]) -> list[s
     return [name or (name_column(at) if at in used else "") for at, name in enumerate(padded)]
 
 
-def describe_headings(head: Sequence[TableRow], found: FoundHeadings) -> Iterator[str]:
-    """Yield sentences on what stands above the headings, and on headings of more than one row."""
-    above = [line for line, _ in head[: found.first]]
-    if above:
-        yield f"What stands above the headings was stepped over: {name_lines(above)}."
-    if found.amount_unit:
-        yield f"What a title says of the amounts was joined with their headings: {found.amount_unit}."
-    if found.two_rows:
-        lines = name_lines([line for line, _ in head[found.first : found.first + 2]])
-        yield f"The headings of two rows were joined: {lines}."
-    if found.has_units:
-        yield f"The units below the headings were joined with them: line {head[found.end - 1][0]}."
-
-
-def name_lines(lines: Sequence[int]) -> str:
-    """Return numbers of lines for a sentence."""
+def name_lines(rows: Sequence[TableRow]) -> str:
+    """Return the numbers of rows for a sentence."""
+    lines = [line for line, _ in rows]
     if len(lines) == 1:
         return f"line {lines[0]}"
     if lines[-1] - lines[0] == len(lines) - 1:
         return f"lines {lines[0]} to {lines[-1]}"
-    return f"lines {join_names([str(line) for line in lines])}"
+    return f"lines {join_names(list(map(str, lines)))}"
 
 
 def _read_line_above(cells: Sequence[object]) -> str | None:
@@ -379,15 +375,15 @@ _LABEL = re.compile(r"(?:.*\s)?([^\s:][^:]{0,30}?)\s*:\s+")
 
 
 def fit_rows(
-    rows: Iterator[TableRow | RejectedRow], headings: Sequence[TableRow], found: FoundHeadings
+    rows: Iterator[TableRow | RejectedRow], found: FoundHeadings
 ) -> Iterator[TableRow | RejectedRow]:
     """Yield the rows without the empty cells that they have beyond the headings, each with the lines above
     its group; where one of the rows of the headings is printed again, on each page, it is rejected, and so
     are remarks below the table."""
     width, groups = len(found.names) - found.levels, [""] * found.levels
-    printed = [_list_filled(cells) for _, cells in headings]
+    printed = [_list_filled(cells) for _, cells in found.rows]
     begins = {filled[0] for filled in printed if len(filled) > 1}
-    above, alone = headings[-1], list[TableRow]()
+    above, alone = found.rows[-1], list[TableRow]()
     for row in rows:
         if isinstance(row, RejectedRow):
             yield row

@@ -3,7 +3,7 @@ apart by the first bytes."""
 
 import gzip
 import zlib
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from itertools import chain
 from typing import Any, BinaryIO, cast
@@ -14,10 +14,9 @@ from app.service.tables.encodings import describe_alternatives, name_for_people
 from app.service.tables.headings import (
     HEAD_ROWS,
     FoundHeadings,
-    describe_headings,
-    find_headings,
     fit_rows,
     name_lines,
+    require_headings,
     take_first,
     tell_apart,
 )
@@ -84,32 +83,31 @@ def _report_damage_in(rows: Iterator[TableRow | RejectedRow]) -> Iterator[TableR
 def _read_text(stream: BinaryIO, encoding: str | None) -> Table:
     text = open_delimited(stream, encoding)
     head, all_rows = take_first(text.rows, HEAD_ROWS)
-    found = find_headings(head)
     first = next(all_rows, None)
     if isinstance(first, RejectedRow) and (not head or first.reason == TOO_LONG):
         raise UnreadableTable(f"line {first.line} {first.reason}")
-    if first is None or found is None:
-        raise UnreadableTable("the file has no header row" if head else "the file is empty")
+    found = require_headings(head)
     above = {line for line, _ in head[: found.end]}
-    body = (row for row in chain([first], all_rows) if isinstance(row, RejectedRow) or row[0] not in above)
-    rows = fit_rows(body, head[found.first : found.end], found)
+    all_rows = all_rows if first is None else chain([first], all_rows)
+    body = (row for row in all_rows if isinstance(row, RejectedRow) or row[0] not in above)
     table = TableHead(
         found.names,
-        head[found.first][0],
-        list(_describe(text, head, found)),
+        found.rows[0][0],
+        list(_describe(text, found)),
         encoding=text.encoding.name,
         alternatives=text.encoding.alternatives,
         titles=found.titles,
     )
-    return Table(table, rows)
+    return Table(table, fit_rows(body, found))
 
 
-def _describe(text: DelimitedText, head: Sequence[TableRow], found: FoundHeadings) -> Iterator[str]:
+def _describe(text: DelimitedText, found: FoundHeadings) -> Iterator[str]:
     if text.stated:
         yield "The first line names the delimiter."
     if text.comments:
-        yield f"Comments above the headings were stepped over: {name_lines(text.comments)}."
-    yield from describe_headings(head, found)
+        comments = name_lines([(line, ()) for line in text.comments])
+        yield f"Comments above the headings were stepped over: {comments}."
+    yield from found.notes
     if text.encoding.name not in ("utf_8", "utf_16_le", "utf_16_be", "utf_32_le", "utf_32_be"):
         yield f"The text was read as {name_for_people(text.encoding.name)}."
 

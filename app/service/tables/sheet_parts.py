@@ -16,6 +16,7 @@ from app.service.tables.table import UnreadableTable
 from app.service.tables.unstored_results import Place
 
 _ON = ("1", "true")
+_ID = etree.XPath("string(@*[local-name() = 'id'])")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,7 @@ def read_book(archive: zipfile.ZipFile) -> Book:
     parts = [
         SheetPart(
             sheet.get("name", ""),
-            normpath(join("/xl", targets[_find_id(sheet)])).lstrip("/"),
+            normpath(join("/xl", targets[str(_ID(sheet))])).lstrip("/"),
             sheet.get("state", "visible") != "visible",
         )
         for sheet in book.iter("{*}sheet")
@@ -54,10 +55,6 @@ def read_book(archive: zipfile.ZipFile) -> Book:
         any(one.get("date1904") in _ON for one in book.iter("{*}workbookPr")),
         any(one.get("fullCalcOnLoad") in _ON for one in book.iter("{*}calcPr")),
     )
-
-
-def _find_id(sheet: _Element) -> str:
-    return next((str(value) for name, value in sheet.items() if str(name).endswith("}id")), "")
 
 
 def _parse(archive: zipfile.ZipFile, name: str) -> _Element:

@@ -12,10 +12,10 @@ from app.service.tables.formulas import name_column, name_range
 from app.service.tables.headings import (
     HEAD_ROWS,
     FoundHeadings,
-    describe_headings,
     find_headings,
     fit_rows,
     join_names,
+    require_headings,
 )
 from app.service.tables.html import HtmlWorkbook
 from app.service.tables.sheet_parts import Merged
@@ -142,16 +142,10 @@ def _read_sheet(sheet: AnySheet) -> tuple[TableHead, Iterator[TableRow | Rejecte
     shown = ShownRows(sheet)
     rows = shown.read()
     head = list(islice(rows, HEAD_ROWS))
-    found = find_headings(head, shown.spans)
-    if found is None:
-        if not head:
-            raise UnreadableTable("the file is empty")
-        raise UnreadableTable("the file has no header row")
+    found = require_headings(head, shown.spans)
     body = shown.fill_merged(chain(head[found.end :], rows))
-    notes = [*describe_headings(head, found), *_describe_left_out(sheet, head[found.end - 1][0])]
-    return TableHead(found.names, head[found.first][0], notes, titles=found.titles), fit_rows(
-        body, head[found.first : found.end], found
-    )
+    notes = [*found.notes, *_describe_left_out(sheet, found.rows[-1][0])]
+    return TableHead(found.names, found.rows[0][0], notes, titles=found.titles), fit_rows(body, found)
 
 
 def _describe_left_out(sheet: AnySheet, headings_line: int) -> Iterator[str]:
@@ -202,7 +196,6 @@ class ShownRows:
         self.spans = {
             (top + 1, left): right for (top, left), (_, right) in sheet.outline.merged if right > left
         }
-        self._open: list[tuple[Merged, object]] = []
         self._values: dict[Merged, object] = {}
 
     def read(self) -> Iterator[TableRow]:

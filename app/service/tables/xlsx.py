@@ -125,18 +125,13 @@ class XlsxWorkbook:
             self.styles = read_styles(self.archive)
         except (*_DAMAGE, SyntaxError) as error:
             raise UnreadableTable(f"the workbook cannot be opened: {_first_line(error)}") from None
-        self.sheets = [
-            XlsxSheet(part.name, part.hidden, self._has_pivot(place), self, place)
-            for part in parts
-            if (place := part.name_in_archive) in self.archive.NameToInfo
-        ]
-
-    def _has_pivot(self, part: str) -> bool:
-        folder, _, name = part.rpartition("/")
-        relations = f"{folder}/_rels/{name}.rels"
-        return relations in self.archive.NameToInfo and b"relationships/pivotTable" in self.archive.read(
-            relations
-        )
+        self.sheets = list[XlsxSheet]()
+        for part in parts:
+            folder, _, name = part.name_in_archive.rpartition("/")
+            relations, names = f"{folder}/_rels/{name}.rels", self.archive.NameToInfo
+            is_pivot = relations in names and b"relationships/pivotTable" in self.archive.read(relations)
+            if part.name_in_archive in names:
+                self.sheets.append(XlsxSheet(part.name, part.hidden, is_pivot, self, part.name_in_archive))
 
     @cached_property
     def texts(self) -> list[str]:

@@ -14,20 +14,25 @@ _NAMES = {
     **{10**3: "thousands", 10**4: "万", 10**5: "lakhs", 10**6: "millions"},
     **{10**7: "crores", 10**8: "億", 10**9: "mrd"},
 }
-_SHORT = re.compile(r"(?:(?P<k>[TkK])|M(?=€|EUR|CHF|GBP|USD|NOK|SEK|DKK|PLN|CZK)) ?(?P<of>[A-Z]{3}|[€£])")
+_SHORT = re.compile(
+    r"(?:(?P<k>[TkK]|t\.?(?=kr|[A-Z]{3}))|[Mm](?=€|EUR|CHF|GBP|USD|NOK|SEK|DKK|PLN|CZK|kr))"
+    r" ?(?P<of>[A-Z]{3}|[€£]|kr\.?)"
+)
 _BEHIND = re.compile(r"(?P<of>[A-Z]{3}|[€£$¥]) ?(?P<letter>[kK]|m|mm|MM|mn|bn)")
 _ZEROS = re.compile(r"(?P<of>[A-Z]{3}|[€$£¥])? ?['’´`]?000(?:['’]?s)?")
 _THOUSAND = re.compile(r"1[., ’']?000")
-_EAST_ASIAN = re.compile(r"(?P<name>[^\W\d]*?)(?P<scale>百[万萬]|백만|[千仟천万萬만億亿억])(?P<of>[^\W\d]*)")
+_EAST_ASIAN = re.compile(
+    r"(?P<name>[^\W\d]*?)(?P<scale>百[万萬]|백만|ล้าน|พัน|[千仟천万萬만億亿억])(?P<of>[^\W\d]*)"
+)
 _EAST_ASIAN_SCALES = {
-    **dict.fromkeys("千仟천", 10**3),
+    **dict.fromkeys((*"千仟천", "พัน"), 10**3),
     **dict.fromkeys("万萬만", 10**4),
-    **dict.fromkeys(("百万", "百萬", "백만"), 10**6),
+    **dict.fromkeys(("百万", "百萬", "백만", "ล้าน"), 10**6),
     **dict.fromkeys("億亿억", 10**8),
 }
 _YUAN = ("元", "圓")
 """Of several countries."""
-_OF = frozenset({"of", "de", "d", "di", "von", "des"})
+_OF = frozenset({"of", "in", "de", "d", "di", "von", "des"})
 _PREFIX = re.compile(r"(amounts|figures) in ", re.IGNORECASE)
 _PARTS = re.compile(r"[()（）【】\[\];|\n]|,\s|(?<=\w{5})\.\s+(?=[A-ZÄÖÜ])|\s[-–—]\s")
 _IN = re.compile(
@@ -101,7 +106,7 @@ def _read_unit(text: str) -> AmountUnit | None:
         found = pattern.fullmatch(text)
         currency = read_currency(found["of"]) if found and found["of"] else None
         if found and (currency or not found["of"]):
-            return AmountUnit(currency, 10**6 if text.startswith("M") and pattern is _SHORT else 10**3)
+            return AmountUnit(currency, 10**6 if pattern is _SHORT and not found["k"] else 10**3)
     if (found := _BEHIND.fullmatch(text)) and (currency := read_currency(found["of"])):
         letter = found["letter"]
         return AmountUnit(currency, read_scale_letter(letter) or read_scale(letter) or 1)

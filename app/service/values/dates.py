@@ -92,6 +92,8 @@ _NO_DAY = re.compile(
 _PARTS = re.compile(r"[^\d\s.,'/()\-_]+(?:['.][^\d\s.,'/()\-_]+)*\.?|'?\d+|[^\w\s]|_")
 _WEEKDAY_ENDS = re.compile(r"(?:ที่)?(?:[,،] *| +|(?=\d))(?:den )?")
 _WEEKDAY_LAST = re.compile(r"(?<=[日\s,(（])([^\d\s,()（）]+)[)）]?$")
+_DOCUMENT = re.compile(r".*\d\S* +(?:от|від|vom|of|dated|del|du|z dnia|ze dne|av|af) +(?=\d)")
+"""What stands before the day of a document: `Order 4512 of`."""
 _YEAR_WORD = re.compile(r"(?<=\d) ?(?:г|р)\.?$")
 _SMALL = (
     "de del of the d den der le el la di do da dne dnia am af г года року р roku r m d. g god на ng"
@@ -264,7 +266,7 @@ def check_date(day: date, text: str) -> None:
 
 def _read_forms(text: str) -> DateReadings:
     plain = unify_letters(text)
-    bare, weekdays = _strip_weekday(_YEAR_WORD.sub("", _strip_time(plain)))
+    bare, weekdays = _strip_weekday(_DOCUMENT.sub("", _YEAR_WORD.sub("", _strip_time(plain))))
     if match := _NUMERIC.fullmatch(bare):
         readings = _read_numeric(match.groupdict(), text)
     elif (serial := _SERIAL.fullmatch(bare)) and int(serial["days"]) in _SERIALS:

@@ -34,6 +34,7 @@ _EACH = frozenset({"each", "per each", "apiece", "je", "chacun", "cadauno"})
 _COUNTED = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,' ][0-9]{3})+|[0-9]{1,7})(?: ?(?P<unit>[^\W\d].*))?")
 # The Roman numerals, as distributors use them; written small, `m` is a metre or a month.
 _NUMERALS = {"C": Decimal(100), "M": Decimal(1000), "CPM": Decimal(1000), "TKP": Decimal(1000)}
+_HAN = {"百": Decimal(100), "千": Decimal(1000), "万": Decimal(10_000), "萬": Decimal(10_000)}
 _PER = rf"(?:(?<![^\W\d_])(?i:{PER_IN_TEXT})(?![^\W\d_])|/) ?"
 # `CPM`, the cost per mille of what is seen of an advertisement.
 _NUMERAL = re.compile(
@@ -63,6 +64,10 @@ class PriceBasis:
     period: Period | None = None
     count: Decimal | None = None
     unit: str | None = None
+
+    def __or__(self, other: "PriceBasis") -> "PriceBasis":
+        """Return it with what the other says besides."""
+        return PriceBasis(self.period or other.period, self.count or other.count, self.unit or other.unit)
 
 
 NOTHING_ASIDE = PriceBasis()
@@ -191,7 +196,9 @@ def _underscore(text: str) -> str:
 
 
 def _count_word(word: str) -> Decimal | None:
-    """How many `thousand`, `Hundert`, `dozen` are."""
+    """How many `thousand`, `Hundert`, `dozen`, `千字` are."""
+    if (han := _HAN.get(word[0])) is not None:
+        return han
     return count_ones(word) or (Decimal(1000) if read_scale(word) == 1000 else None)
 
 

@@ -167,15 +167,15 @@ def is_rounded(converted: Fraction, stated: Decimal) -> bool:
 SCALES: Mapping[int, str] = {
     10**3: r"thousands? | tausend | tsd | milliers? | duizend(?:en)? | mil | miles | mila | migliaia"
     r" | milhares"
-    r" | тыс | тысяч[аи]? | тис | tys | tis | tusen | tusind",
+    r" | тыс | тысяч[аи]? | тис | tys | tis | tusen | tusind | ribu | nghìn | ngàn",
     10**4: r"万 | 萬 | 만",
     10**5: r"la(?:kh|c)s?",
     10**6: r"millions? | million(?:en|er)? | ml?n | mio | mill\wn(?:es)? | milion[eiyů]? | miljoen(?:en)?"
-    r" | milh\wo | milh\wes | miljon(?:er)? | miljoonaa? | млн | миллион(?:а|ов)? | milyon",
+    r" | milh\wo | milh\wes | miljon(?:er)? | miljoonaa? | млн | миллион(?:а|ов)? | milyon | juta | triệu",
     10**7: r"crores?",
     10**8: r"億 | 亿 | 억",
     10**9: r"bn | mrd | mld | milliarden? | milliards? | miliard(?:[iy]|ów)? | miljarder? | miljard(?:en)?"
-    r" | mil millones | mil milh\wes | млрд | miliard[ia]",
+    r" | mil millones | mil milh\wes | млрд | miliard[ia] | tỷ",
 }
 """Phrases parted by ` | ` by the factor. A `billion` is none: it is a thousand times more in most
 languages."""

@@ -9,6 +9,7 @@ import pytest
 
 from app.contract.money import format_quantity
 from app.contract.pricing import PriceFactor
+from app.contract.scope_list import ListedScope
 from components.estimates.evidence_report import (
     MAX_PURCHASES,
     Axis,
@@ -82,6 +83,16 @@ def test_a_withheld_verdict_gives_its_reason_and_no_target() -> None:
     said = report(Evidence(bare.scope, bare.estimate, bare.quote, withheld))
     assert "<b>No verdict.</b> Only 3 purchases" in said
     assert "above the target" not in said
+
+
+def test_a_quote_in_a_currency_that_nobody_has_said_has_its_reason_and_no_amount() -> None:
+    bare = case()
+    unnamed = ListedScope(**dict(bare.scope), name="Unnamed", status="review")
+    withheld = make_explanation("withheld", "The quote names no currency; say which it is.")
+    said = report(Evidence(unnamed, bare.estimate, None, withheld))
+    assert "<b>No verdict.</b> The quote names no currency" in said
+    assert "Onboarding, 3,500 (it is not a product)" in said
+    assert not any(one in said for one in ("No quote yet", "Quote <b>", "Judged: ", "quoted USD"))
 
 
 def test_a_purchase_says_supplier_edition_price_and_relation() -> None:

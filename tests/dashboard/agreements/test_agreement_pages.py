@@ -127,12 +127,20 @@ def test_an_agreement_is_entered_decided_on_and_changed(open_page: OpenPage, dep
     page.button(key=f"decision-{made['id']}-button").click().run()
     assert "Two teams left." in page_text(page)
     page = open_page("agreement", id=made["id"], **{"agreement-tab": "Change"})
+    assert "The products of the supplier" not in page_text(page), "what fails; it has no lines yet"
     page.text_input(key=f"agreement-{made['id']}/owner-name").set_value("Bea Buyer").run()
     page.selectbox(key=f"agreement-{made['id']}/renewalType").set_value("none").run()
     page.button(key=f"agreement-{made['id']}-button").click().run()
     assert not page.exception
     changed = call_service(deployment, "GET", f"/v1/agreements/{made['id']}")
     assert changed["owners"] == [{"name": "Bea Buyer"}]
+    two = {"owners": [{"name": "Bea Buyer"}, {"name": "Cy Clark", "email": "cy@acme.example"}]}
+    call_service(deployment, "PATCH", f"/v1/agreements/{made['id']}", two)
+    page = open_page("agreement", id=made["id"], **{"agreement-tab": "Change"})
+    page.text_input(key=f"agreement-{made['id']}/owner-email").set_value("bea@acme.example").run()
+    page.button(key=f"agreement-{made['id']}-button").click().run()
+    changed = call_service(deployment, "GET", f"/v1/agreements/{made['id']}")
+    assert changed["owners"] == [{"name": "Bea Buyer", "email": "bea@acme.example"}, two["owners"][1]]
     assert changed["stage"] == "in_progress"
     assert "noticeDeadline" not in changed
     assert "It ends by itself on 31 December 2028" in page_text(page)

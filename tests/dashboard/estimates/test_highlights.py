@@ -1,5 +1,6 @@
 """What is lowest among scopes side by side, where they can be compared."""
 
+from app.contract.scope_list import ListedScope
 from app.dashboard.estimates.scope_estimates import LOWEST_MEDIAN, LOWEST_QUOTE, find_highlights
 from tests.components.estimates.fixtures import make_advanced_estimate, make_percentiles
 from tests.components.scopes.fixtures import make_scope
@@ -16,6 +17,13 @@ def test_the_lowest_quote_and_the_lowest_median_stand_out() -> None:
 def test_a_typed_quote_counts_instead_of_the_one_on_record() -> None:
     assert find_highlights([ONE, OTHER], BOTH, {ONE.id: 10.0})[ONE.id] == [LOWEST_QUOTE, LOWEST_MEDIAN]
     assert find_highlights([ONE, OTHER], BOTH, {OTHER.id: None})[OTHER.id] == []
+
+
+def test_a_quote_that_names_no_currency_is_lower_than_none() -> None:
+    unnamed = ListedScope(**dict(OTHER), name="Unnamed", status="review")
+    assert find_highlights([ONE, unnamed], BOTH, {})[OTHER.id] == []
+    named = unnamed.model_copy(update={"currency": "USD"})
+    assert find_highlights([ONE, named], BOTH, {})[OTHER.id] == [LOWEST_QUOTE]
 
 
 def test_other_quantities_other_terms_other_currencies_and_a_single_one_are_not_compared() -> None:

@@ -8,6 +8,7 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
+from app.service.access.personal_data import PLACES
 from app.service.context import Context
 from app.service.database.tables import membership, metadata, user_account
 from tests.service.conftest import key_for
@@ -42,6 +43,21 @@ def read_everything(context: Context) -> str:
     return json.dumps(
         rows, default=lambda one: list(one) if isinstance(one, sa.Row) else str(one), ensure_ascii=False
     )
+
+
+def test_every_table_that_may_name_a_person_is_looked_at() -> None:
+    naming = {
+        "actor_id",
+        "maker_id",
+        "author_id",
+        "asked_by",
+        "settled_by",
+        "decided_by",
+        "named_by",
+        "owners",
+    }
+    found = {table.name for table in metadata.sorted_tables if naming & set(table.columns.keys())}
+    assert found - {"audit_entry"} <= set(PLACES)
 
 
 @pytest.mark.campaign

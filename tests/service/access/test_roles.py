@@ -9,9 +9,9 @@ import pytest
 import sqlalchemy as sa
 from starlette.testclient import TestClient
 
-from app.contract.access import Role
+from app.contract.access import RANKS, Role
 from app.contract.audit import ObjectKind
-from app.service.access.roles import RANKS, RULES
+from app.service.access.roles import RULES
 from app.service.context import Context
 from app.service.database.tables import metadata
 from app.service.http.openapi import load_description

@@ -10,12 +10,16 @@ import pytest
 from openpyxl import load_workbook
 from starlette.testclient import TestClient
 
+from app.service.agreements.store import rename_suppliers
+from app.service.context import Context
+from app.service.database.tables import company
 from app.service.http.dependencies import CONTEXT
 from app.service.main import create_service
 from app.settings import Settings
 from tests.service.agreements.files.ocds_schema import PACKAGE
 from tests.service.agreements.test_routes import YEAR, put
 from tests.service.migrated_database import provide_schema
+from tests.service.negotiation.market_fixture import add_company
 
 NOW = datetime(2026, 7, 15, 9, 30, tzinfo=UTC)
 LINES: list[dict[str, Any]] = [
@@ -74,8 +78,10 @@ def test_a_table_has_the_agreements_of_the_list_in_its_order(api: TestClient, st
         assert api.get(path, headers={"Authorization": "Bearer none"}).status_code == 401
 
 
-def test_a_release_that_says_something_else_has_another_id(api: TestClient) -> None:
-    made = put(api, termEnd="2026-12-31")
+def test_a_release_that_says_something_else_has_another_id(api: TestClient, context: Context) -> None:
+    with context.database.writing() as connection:
+        company_id = add_company(connection, "Alder", "alder.example")
+    made = put(api, termEnd="2026-12-31", companyId=company_id)
 
     def read_release(query: str = "") -> dict[str, Any]:
         [release] = get(api, f"/v1/agreements.ocds.json?ids={made['id']}{query}").json()["releases"]
@@ -86,7 +92,12 @@ def test_a_release_that_says_something_else_has_another_id(api: TestClient) -> N
     put(api, previousAgreementId=made["id"], termStart="2027-01-01", termEnd="2027-12-31")
     followed = read_release()
     assert "relatedProcesses" in followed["contracts"][0]
-    assert len({one["id"] for one in (first, renewed, followed)}) == 3
+    with context.database.writing() as connection:
+        connection.execute(company.update().values(name="Alder Group"))
+        rename_suppliers(connection, None, [company_id])
+    renamed = read_release()
+    assert renamed["parties"][1]["name"] == "Alder Group"
+    assert len({one["id"] for one in (first, renewed, followed, renamed)}) == 4
 
 
 @pytest.mark.campaign

@@ -11,6 +11,7 @@ from app.service.context import Context
 from app.service.database.tables import agreement, imported_row, task
 from app.service.imports.agreement_files import AGREEMENTS
 from app.service.imports.file_kinds import FILE_KINDS
+from tests.service.imports.dry_reading import look_at
 from tests.service.imports.import_driver import ImportDriver, load_rows
 from tests.service.interleaving import before_write
 
@@ -89,7 +90,7 @@ def test_what_a_person_has_worked_on_stays_and_is_named(imports: ImportDriver, c
     removal = imports.undo(one["id"])["removal"]
     assert (removal["rows"], len(removal["kept"])) == (2, 1)
     assert removal["kept"][0].startswith(
-        "3 agreements (Contract 2, Contract 3, Contract 4): changed, decided on"
+        "3 agreements (Contract 2, Contract 3, Contract 4): a person, or what followed, has"
     )
     left = {each["name"] for each in agreements(imports)}
     assert left == {"Follows", "Contract 2", "Contract 3", "Contract 4"}
@@ -117,7 +118,7 @@ def test_a_file_that_comes_twice_adds_nothing_and_differences_are_refused(import
     )
     removal = imports.undo(first["id"])["removal"]
     assert removal["rows"] == 0
-    assert any("another import brought the same" in one for one in removal["kept"])
+    assert any("another import brought them too" in one for one in removal["kept"])
     assert imports.undo(second["id"])["removal"]["rows"] >= 1
     assert [one.get("reference") for one in agreements(imports)] == ["R-1"], "what a person has changed"
 
@@ -365,3 +366,18 @@ def test_a_price_per_user_and_month_is_on_record_and_in_the_table(imports: Impor
     assert b"pricePer" in table
     again = imports.check(table, "agreements.csv")
     assert (again["preview"]["new"], again["preview"]["repeated"]) == (0, 1)
+
+
+def test_a_tender_that_was_cancelled_before_its_contract_began_is_none() -> None:
+    table = (
+        "Tender ID,Tender title,Awarded suppliers,Contract start,Contract end,Contract value (€),"
+        "Cancelled date\n"
+        "T7,Salt,Acme,2024-10-01,2025-09-30,100,\nT9,Sand,Acme,2024-12-01,2025-09-30,100,2024-11-15\n"
+        "T12,Mud,Acme,2024-12-01,2025-09-30,100,2025-03-15\n"
+    )
+    _, rows = look_at(table)
+    found = {row["row"]: row for row in rows}
+    assert (found[2]["reference"], found[2]["name"], found[2]["supplierName"]) == ("T7", "Salt", "Acme")
+    assert "doubt" not in found[2]
+    assert "before it began" in found[3]["refused"]
+    assert "cancelled on 15 March 2025" in found[4]["doubt"]

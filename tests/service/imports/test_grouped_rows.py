@@ -185,6 +185,8 @@ def test_a_supplier_of_which_nothing_else_is_known_is_no_line_above() -> None:
         ("Vendor: Alder GmbH", None, "Alder GmbH"),
         ("Orders of June\nLieferant;Alder GmbH", None, "Alder GmbH"),
         ("Alder GmbH\nOrders of June", "Line above", "Alder GmbH"),
+        ("Alder & Sons – Price list, June 2025", "Line above", "Alder & Sons"),
+        ("Alder - Brook", "Line above", "Alder - Brook"),
         ("Vendor no: 100234", None, None),
         ("Company: Our house", None, None),
     ],
@@ -202,3 +204,12 @@ def test_a_title_may_name_the_supplier_of_a_table(
     if supplier is None or column:
         about, _ = look_at(content, kind)
         assert [one["name"] for one in about["columns"] if one.get("suggestion") == name] == ["Line above"]
+
+
+def test_numbers_alone_below_a_group_are_no_line_of_it() -> None:
+    header = "Supplier,Date,Product,Qty,Price,Discount,Total,Currency\n"
+    lines = "Acme,2025-02-05,Key,10,2,0,20,EUR\n,,4711,10,2,2,18,EUR\n,,,20,,2,38,\n"
+    about, rows = look_at(header + lines, "purchases", blank_cells="above")
+    assert [row.get("product") for row in rows] == ["Key", "4711", None]
+    about, _ = look_at(header + lines.replace(",,4711,10,2,2,18,EUR\n", ""), "purchases")
+    assert list_asked(about) == []

@@ -31,6 +31,10 @@ VALUES = ("quantity", "unit", "unitPrice", "per", "amount", "currency")
         ("Qty", "Unit price (Mio. EUR)", (3, None, 12_500_000, "once", 37_500_000, "EUR")),
         ("Qty", "Unit price (USD thousands)", (3, None, 12_500, "once", 37_500, "USD")),
         ("Qty", "Unit price (EUR '000)", (3, None, 12_500, "once", 37_500, "EUR")),
+        ("Qty", "Unit price (tSEK)", (3, None, 12_500, "once", 37_500, "SEK")),
+        ("Qty", "Unit price (INR in lakhs)", (3, None, 1_250_000, "once", 3_750_000, "INR")),
+        ("Qty", "Unit price (ล้านบาท)", (3, None, 12_500_000, "once", 37_500_000, "THB")),
+        ("Qty", "Unit price (Rp juta)", (3, None, 12_500_000, "once", 37_500_000, "IDR")),
         ("Qty", "Unit price (MNOK)", (3, None, 12_500_000, "once", 37_500_000, "NOK")),
         ("Qty", "Unit price (USD m)", (3, None, 12_500_000, "once", 37_500_000, "USD")),
         ("Qty", "Unit price (€k)", (3, None, 12_500, "once", 37_500, "EUR")),
@@ -445,3 +449,52 @@ def test_a_quantity_of_nothing_proves_no_total() -> None:
     text = "\n".join([heads, *(f"2025-01-02,Acme,Key,EUR,{line}" for line in lines)])
     _, rows = look_at(text, "purchases")
     assert [(row["quantity"], row["unitPrice"]) for row in rows] == [(10, 5), (4, 7.5), (6, 8.1)]
+
+
+@pytest.mark.parametrize(
+    ("headings", "cells", "found"),
+    [
+        ("Desc. 1;Desc. 2;Total", "10;5;171", (1.71, "EUR")),
+        ("Desc.;Total", "10;180", (1.8, "EUR")),
+        ("Desc. %;Total", "10;180", (1.8, "EUR")),
+        ("Desc.;Total", "Cork;200", (2, "EUR")),
+        ("Discount;Total", "0.2;180", (1.8, "EUR")),
+        ("Discount;Total", "0.25;180", None),
+        ("Foreign price;Foreign currency", "3;USD", (2, "EUR")),
+    ],
+)
+def test_a_discount_is_of_a_unit_or_shortened_like_a_description(
+    headings: str, cells: str, found: tuple[float, str] | None
+) -> None:
+    table = f"Date;Supplier;Product;Qty;Price;Currency;{headings}\n2025-02-05;Acme;Key;100;2;EUR;{cells}\n"
+    _, [row] = look_at(table, "purchases")
+    assert (row["unitPrice"], row["currency"]) == found if found else "nothing says" in row["refused"]
+
+
+@pytest.mark.parametrize("of", ["Txn", "Document", "Foreign"])
+def test_amounts_that_begin_as_the_currency_does_are_those_in_it(of: str) -> None:
+    table = (
+        f"Date,Supplier,Product,Qty,Price,Total,Base currency,{of} currency,{of} price,{of} total\n"
+        "2025-02-05,Acme,Key,10,11,110,USD,EUR,10,100\n"
+    )
+    _, [row] = look_at(table, "purchases", mapping={"currency": f"{of} currency"})
+    assert (row["unitPrice"], row["amount"], row["currency"]) == (10, 100, "EUR")
+    _, [row] = look_at(table, "purchases", mapping={"currency": "Base currency"})
+    assert (row["unitPrice"], row["amount"], row["currency"]) == (11, 110, "USD")
+
+
+def test_a_unit_of_the_organisation_is_none_of_a_quantity() -> None:
+    table = "Unit,Date,Supplier,Product,Qty,UOM,Price,Currency\nUS001,2025-02-05,Acme,Key,10,BX,2,USD\n"
+    _, [row] = look_at(table, "purchases")
+    assert row["unit"] == "BX"
+
+
+def test_a_quantity_that_makes_half_of_the_totals_is_needed_and_with_it_what_prices_are_for() -> None:
+    lines = ["1,Acme,Key,20250205,1200,24.5,1,29400", "2,Acme,Nut,20250205,5000,38,100,1900"]
+    lines += ["3,Acme,Pin,20250205,20,129,1,2580", "4,Acme,Cap,20250205,10,219,1,2080.5"]
+    table = "\n".join(["NO,SU,IT,DT,OQ,PR,CD,NA", *lines])
+    said = {"supplier": "SU", "product": "IT", "purchase_date": "DT", "unit_price": "PR"}
+    about, _ = look_at(table, "purchases", mapping=said, currency="NOK")
+    assert about["missing"] == ["quantity"]
+    _, rows = look_at(table, "purchases", mapping={**said, "quantity": "OQ"}, currency="NOK")
+    assert [row.get("unitPrice") for row in rows] == [24.5, 0.38, 129, None]

@@ -146,3 +146,12 @@ def test_a_heading_says_for_how_many_units_a_rate_is() -> None:
     table = f"Dato;Valuta;Kurs (DKK pr. 100)\n{RATE};EUR;745,85\n"
     _, [row] = look_at(table, "rates", mapping={"rate": "Kurs (DKK pr. 100)"})
     assert (row["base"], row["currency"], row["rate"]) == ("EUR", "DKK", 7.4585)
+
+
+def test_a_series_of_rates_is_named_by_its_key() -> None:
+    table = f"DATE,US dollar/Euro (EXR.D.USD.EUR.SP00.A),EXR.M.JPY.CHF.SP00.A\n{RATE},1.09,161.5\n"
+    _, rows = look_at(table, "rates")
+    assert [(row["base"], row["currency"], row["rate"]) for row in rows] == [
+        ("EUR", "USD", 1.09),
+        ("CHF", "JPY", 161.5),
+    ]

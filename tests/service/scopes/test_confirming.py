@@ -149,6 +149,16 @@ def _listed(quoter: Quoter, scope_id: str) -> dict[str, Any]:
     return next(one for one in listed if one["id"] == scope_id)
 
 
+def test_a_term_that_is_still_a_guess_is_warned_of_after_a_confirmation(
+    quoter: Quoter, catalog: Catalog
+) -> None:
+    read = quoter.read(*QUOTE)
+    guess = {**body(catalog), "scopeTerm": {**TERM, "termAssumed": True}}
+    [warning] = quoter.document(confirm(quoter.api, read, guess)["id"])["warnings"]
+    assert "12 months are assumed" in warning
+    assert not quoter.document(confirm(quoter.api, read, body(catalog))["id"])["warnings"]
+
+
 @pytest.mark.campaign
 def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
     quoter: Quoter, catalog: Catalog, context: Context
@@ -158,14 +168,26 @@ def test_the_currency_of_a_quote_that_names_none_is_asked_and_kept(
     document = quoter.document(read)
     assert ("currency" in document, document["assumedCurrency"]) == (False, "USD")
     assert quote_of(context, read).doubts
+    assert [one.partition(" ")[2] for one in document["warnings"]] == [
+        "document states no term; 12 months are assumed for what is paid by time.",
+        "quote names no currency; say which it is.",
+    ]
     assert "currency" not in _listed(quoter, read), "a list does not show it as if somebody had said it"
+    [waiting] = quoter.api.get("/v1/overview").json()["waiting"]
+    [item] = waiting["items"]
+    assert (item["amount"], "currency" in item) == (325, False)
+    bought = {"scopeTerms": [TERM], "productTerms": [analytics(catalog)], "previousScopeId": read}
+    follows = quoter.api.post("/v1/scope", json=bought).json()["id"]
+    assert "currency" not in _listed(quoter, follows), "who follows it says none either"
+    assert quote_of(context, follows).doubts == quote_of(context, read).doubts
+    assert quoter.document(follows)["assumedCurrency"] == "USD"
     made = confirm(quoter.api, read, {**body(catalog), "currency": "CHF"})["id"]
     assert _listed(quoter, made)["currency"] == "CHF"
     quote = quote_of(context, made)
     assert (quote.currency, quote.doubts) == ("CHF", ())
     assert {row.currency for row in quoted(context)} == {"CHF"}
     document = quoter.document(made)
-    assert (document["currency"], "assumedCurrency" in document) == ("CHF", False)
+    assert (document["currency"], "assumedCurrency" in document, document["warnings"]) == ("CHF", False, [])
     # Who confirms the same in another currency confirms something else.
     other = confirm(quoter.api, read, {**body(catalog), "currency": "EUR"})["id"]
     assert other not in {read, made}

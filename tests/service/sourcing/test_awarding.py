@@ -56,6 +56,9 @@ def test_agreements_hold_what_was_awarded_to_the_cent(api: TestClient) -> None:
     [one] = made["quotes"]
     agreement = api.get(f"/v1/agreements/{one['agreementId']}").json()
     assert agreement["totalValue"] == one["amount"] == scenario["total"]
+    assert api.delete(f"/v1/agreements/{agreement['id']}").status_code == 200
+    kept = {name: value for name, value in one.items() if name != "agreementId"}
+    assert api.get(f"/v1/requirements/{requirement['id']}").json()["award"] == {**made, "quotes": [kept]}
     listed = sum(round(line["amount"] * 100) for line in agreement["lines"])
     assert listed == round(scenario["total"] * 100) + round(scenario["discount"] * 100)
     assert (

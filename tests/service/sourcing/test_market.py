@@ -94,12 +94,13 @@ def test_there_is_no_verdict_where_the_rule_withholds_it(
 
 
 def test_lines_beyond_the_time_of_the_processor_say_so(
-    api: TestClient, context: Context, tmp_path: Path
+    api: TestClient, context: Context, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     imported(context, tmp_path, [row(n, buyer=f"buyer {n % 4}") for n in range(12)])
     made = Requirement.model_validate(state(api, lines=[needs(product(api)["id"])]))
+    monkeypatch.setattr("app.service.sourcing.market.PROCESSOR_SECONDS", -1)
     with context.database.reading() as connection:
         owner = find_organisation(connection, "Acme")
-        found = estimate_market(connection, owner, made, [], date(2026, 11, 1), processor_seconds=-1)
+        found = estimate_market(connection, owner, made, [], date(2026, 11, 1))
     assert found[made.lines[0].id].median is None
     assert found[made.lines[0].id].statement.startswith("Not estimated: ")

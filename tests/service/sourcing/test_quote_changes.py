@@ -174,8 +174,28 @@ def test_a_quote_of_a_document_says_what_was_changed_by_hand(api: TestClient, co
     [said] = set(changed["warnings"]) - set(read["warnings"])
     assert said.endswith("was changed by hand: its document says otherwise.")
     assert change(api, read, lines=[line])["warnings"] == changed["warnings"]
+    for currency in ("EUR", "CHF"):
+        said = change(api, read, currency=currency)["warnings"]
+        assert [one for one in said if "currency" in one] == [
+            "It was in USD; the currency was changed by hand."
+        ]
+    back = [{"id": line["id"], "quantity": read["lines"][0]["quantity"]}]
+    assert change(api, read, currency="USD", lines=back)["warnings"] == read["warnings"]
     assert api.delete(path_of(read)).status_code == 200
     assert api.get(f"/v1/scope/{scope_id}").status_code == 200
+
+
+def test_what_a_person_has_said_of_a_quote_is_asked_no_more(api: TestClient, context: Context) -> None:
+    """Whether its lines are paid again, which its document does not say."""
+    scope_id = api.post("/v1/scope/from-document", files={"file": ("a.csv", FILE.encode())}).json()["scopeId"]
+    extract_document(context, scope_id)
+    requirement = api.post("/v1/requirements", json={"scopeId": scope_id, "termMonths": 36}).json()
+    [read] = api.get(f"/v1/requirements/{requirement['id']}/quotes").json()["data"]
+    assert any("of 2 of its lines nobody knows" in one for one in read["warnings"])
+    lines = [{"id": line["id"], "recurring": "year"} for line in read["lines"]]
+    warnings = change(api, read, lines=lines[:1])["warnings"]
+    assert any("of 1 of its lines nobody knows" in one for one in warnings)
+    assert not any("nobody knows" in one for one in change(api, read, lines=lines[1:])["warnings"])
 
 
 @pytest.mark.campaign

@@ -35,6 +35,10 @@ def test_joined_words_are_parted_where_each_is_known(word: str, parts: tuple[str
         ("QTY_ORDERED", "qty ordered"),
         ("ALL items", "all items"),
         ("Total all", "total all"),
+        ("Kurztext 1", "kurztext"),
+        ("Kurztext 2", "kurztext 2"),
+        ("Price 1", "price 1"),
+        ("Årsvärde (tkr)", "ars varde"),
         ("  ", ""),
         ("(((", ""),
         ("€", ""),
@@ -111,3 +115,17 @@ def test_rates_are_read_in_many_languages(header: str) -> None:
 )
 def test_a_kind_is_recognised_in_any_language(header: str, kind: str) -> None:
     assert recognise_kind(header.split(",")).name == kind
+
+
+@pytest.mark.parametrize(
+    ("heading", "currency"),
+    [
+        ("Årsvärde", None),
+        ("mtl Kosten", None),
+        ("Årsvärde (Mkr)", "kr"),
+        ("amount_aud", "AUD"),
+        ("ARS amount", "ARS"),
+    ],
+)
+def test_a_word_that_is_spelt_as_a_code_names_no_currency(heading: str, currency: str | None) -> None:
+    assert read_heading(heading).currency == currency

@@ -16,7 +16,6 @@ from app.service.table_files.questions import Questions
 from app.service.table_files.row_states import (
     RowStates,
     StatesOf,
-    find_state_columns,
     is_state_heading,
     read_deletion,
     read_document_type,
@@ -125,8 +124,8 @@ def test_a_heading_may_be_of_states(heading: str, may: bool) -> None:
 def test_columns_of_states_are_found_by_heading_and_values(
     header: list[str], rows: list[list[object]], columns: list[int]
 ) -> None:
-    assert find_state_columns(header, rows) == columns
-    assert not {*columns} & {*find_state_columns(header, rows, taken=columns)}
+    assert [*RowStates.find(header, range(len(header)), rows, {}).positions] == columns
+    assert not {*columns} & {*RowStates.find(header, {*range(len(header))} - {*columns}, rows, {}).positions}
 
 
 @pytest.mark.parametrize(
@@ -372,8 +371,31 @@ def test_a_column_that_is_none_of_states_leaves_nothing_out() -> None:
     content = (
         FILE.replace(b"Order Status", b"state").replace(b"Received", b"Ohio").replace(b"CLOSED", b"Utah")
     )
-    content = content.replace(b"Draft", b"Iowa")
-    assert len(read(content)[0]) == 6
+    content = content.replace(b"Draft", b"Iowa").replace(b"On hold", b"Iowa")
+    assert len(read(content.replace(b"Cancelled", b"Maine"))[0]) == 6
+
+
+def test_a_column_called_state_has_states_where_one_of_its_words_leaves_rows_out() -> None:
+    rows = [["Converted"], ["Pending"], ["Draft"]]
+    for heading in ("State", "الحالة", "Estatus del contrato", "Stand der Bestellung"):
+        found = RowStates.find([heading], {0}, rows, {})
+        assert [found.read(row)[0] for row in rows] == ["not known", "not known", "does not count"]
+
+
+def test_credit_notes_beside_invoices_are_left_out_below_any_heading() -> None:
+    rows = [["Facture d'achat"], ["Avoir fournisseur"]]
+    found = RowStates.find(["Pièce"], {0}, rows, {})
+    assert [found.read(row)[0] for row in rows] == ["counts", "does not count"]
+    assert not RowStates.find(["Pièce"], {0}, [["Porte"], ["Avoir fournisseur"]], {}).positions
+
+
+def test_contracts_that_bring_revenue_are_left_out() -> None:
+    for heading, (bought, sold) in {
+        "Side": ("Buy-side", "Sell-side"),
+        "receita_despesa": ("Despesa", "Receita"),
+    }.items():
+        found = RowStates.find([heading], {0}, [[bought], [sold]], {}, "agreements")
+        assert [found.read([one])[0] for one in (bought, sold)] == ["counts", "does not count"]
 
 
 @pytest.mark.parametrize(

@@ -180,3 +180,21 @@ def test_a_serial_number_comes_back(day: date) -> None:
 )  # fmt: skip
 def test_a_weekday_at_the_end_of_words_is_cut(text: str, rest: str) -> None:
     assert cut_weekday(text) == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "day"),
+    [
+        ("Надходження товарів 00000341 від 05.02.2025", date(2025, 2, 5)),
+        ("PO 4512 of 2025-02-05 10:00", date(2025, 2, 5)),
+        ("as of 2025-02-05", None),
+        ("4512 until 2025-02-05", None),
+        ("PO 4512 of 2025", None),
+    ],
+)
+def test_the_number_of_a_document_may_stand_before_its_day(text: str, day: date | None) -> None:
+    if day is not None:
+        assert read_date(text).all == [day]
+    else:
+        with pytest.raises(NotADate):
+            read_date(text)

@@ -21,7 +21,7 @@ from app.service.table_files.field_matching import (
     take_bare_basis,
 )
 from app.service.table_files.grouped_rows import is_total
-from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
+from app.service.table_files.heading_words import list_word_group, load_heading_words
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import take_out_numbers
 from app.service.tables.headings import fold_column_name
@@ -30,9 +30,6 @@ from app.service.values.money import find_format_currency
 from app.service.values.numbers import NotANumber, read_number
 from app.service.values.periods import Period, read_period
 from app.service.values.price_basis import cut_price_end
-
-SYNONYMS = list_names("agreements")
-"""Our name of each field, and the names that lists of contracts have for the same."""
 
 NAMES = ("name", "product", "reference", "supplier")
 """One of these columns is needed: an agreement is called by the first that its row has."""
@@ -160,7 +157,7 @@ class AgreementColumns(MatchedFields):
         return int(not MARKS.isdisjoint(self.fields) or self._name_contracts(*_NAMING))
 
     def _name_contracts(self, *names: str) -> bool:
-        contracts = list_word_group("contract")
+        contracts = list_word_group("contract") | list_word_group("tender")
         headings = (self.header[self.fields[name]] for name in names if name in self.fields)
         return any(not contracts.isdisjoint(read_heading(heading).words) for heading in headings)
 

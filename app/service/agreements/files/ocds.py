@@ -39,11 +39,13 @@ class Buyer(NamedTuple):
 
 def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
     """Return the release of an agreement. Its id is another one where it says something else, as releases are
-    never changed: an agreement also renews by itself, and another may be put on record that follows it."""
+    never changed: an agreement also renews by itself, another may be put on record that follows it, and
+    either side be renamed."""
     supplier = _build_supplier(one)
     me = {"id": buyer.id, "name": buyer.name}
     changed, end = wire_instant(one.updated_at) if one.updated_at else None, _find_end(one)
     day, status = str(end) if end else None, _CONTRACT_STATUSES.get(one.status)
+    names = _digest(f"{buyer.name}\x1f{one.supplier_name}")
     award = {
         "id": f"{one.id}-award",
         "title": one.name,
@@ -52,7 +54,7 @@ def build_release(one: Agreement, buyer: Buyer) -> dict[str, Any]:
     }
     release = {
         "ocid": build_ocid(buyer.prefix, one.id),
-        "id": "-".join(filter(None, (one.id, changed, status, day, one.next_agreement_id))),
+        "id": "-".join(filter(None, (one.id, changed, status, day, one.next_agreement_id, names))),
         "date": changed,
         "tag": ["award", "contract"],
         "initiationType": "tender",
@@ -130,8 +132,11 @@ def _build_supplier(one: Agreement) -> dict[str, str] | None:
         return None
     if one.company_id is not None:
         return {"id": one.company_id, "name": one.supplier_name}
-    digest = blake2b(company_key(one.supplier_name).encode("utf-8", "replace"), digest_size=8).hexdigest()
-    return {"id": f"supplier-{digest}", "name": one.supplier_name}
+    return {"id": f"supplier-{_digest(company_key(one.supplier_name))}", "name": one.supplier_name}
+
+
+def _digest(text: str) -> str:
+    return blake2b(text.encode("utf-8", "replace"), digest_size=8).hexdigest()
 
 
 def _relate(relationship: str, agreement_id: str | None, prefix: str) -> list[dict[str, Any]] | None:

@@ -67,12 +67,13 @@ from app.service.table_files.grouped_rows import (
 )
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
-from app.service.table_files.reading import HEADING_ROWS, read_start
+from app.service.table_files.reading import read_start
 from app.service.table_files.row_states import RowStates
 from app.service.table_files.supplier_numbers import prepare_table
-from app.service.tables.table import InvalidRow, RejectedRow, TableRow, UnreadableTable, format_cell
+from app.service.tables.table import InvalidRow, RejectedRow, TableRow, format_cell
 from app.service.values.blanks import is_blank
 from app.service.values.currencies import agree, list_codes, list_possible
+from app.service.values.dates import DayOrder
 from app.service.values.numbers import DecimalMark
 from app.service.values.periods import Period, names_calendar_end
 from app.service.values.price_basis import NOTHING_ASIDE
@@ -113,19 +114,13 @@ def read_agreement_rows(
 ) -> Iterator[AgreementRow | RejectedRow]:
     """Yield the agreements of a table, whose header comes first, and the rows that are refused, read as
     somebody said; what nothing says is put to `questions`. Raises UnreadableTable."""
-    start = read_start(rows)
-    names, first = start.header, start.first
-    columns = match_agreement_columns(names, said.mapping, said.ignored_columns, first[:HEADING_ROWS])
-    if not columns.has_names:
-        raise UnreadableTable(f"no column for {', '.join(NAMES)}; the file has {', '.join(names[:20])}")
+    start = read_start(rows, match_agreement_columns, said, ("name",))
+    names, first, columns = start.header, start.first, start.columns
     export = columns.export
     notation, all_rows = find_notation(
         start,
-        dates=[
-            *(columns.fields[name] for name in (*DAYS, *_DAYS_AFTER) if name in columns.fields),
-            *columns.roles["notice_by"],
-        ],
-        numbers=[columns.fields[name] for name in _NUMBERS if name in columns.fields],
+        dates=[*columns.list_places(*DAYS, *_DAYS_AFTER), *columns.roles["notice_by"]],
+        numbers=columns.list_places(*_NUMBERS),
         said=replace(said, number_format=said.number_format or (export.number_format if export else None)),
         questions=questions,
     )
@@ -133,16 +128,16 @@ def read_agreement_rows(
         **({"currency": columns.currency} if columns.currency else {}),
         **(export.constants if export else {}),
     }
-    reader = _RowReader(columns, constants, notation, days, said.currency, questions)
+    states = RowStates.find(names, columns.others, first, said.states, "agreements")
+    reader = _RowReader(columns, constants, notation, days, said.currency, questions, states.cancellations)
     read: list[AgreementRow] = []
     at = columns.fields.get("supplier")
-    states = RowStates.find(names, columns.others, first, said.states, "agreements")
     group = {} if at is None or not are_grouped(first, at) else {"supplier": at}
-    filled = fill_groups(all_rows, names, group, [("supplier",)], said.blank_cells, questions)
+    named = columns.list_places(*(name for name in NAMES if name not in group))
+    filled = fill_groups(all_rows, names, group, [("supplier",)], named, said.blank_cells, questions)
+    lines = columns.list_places("line_number", "product", "reference")
     number, revision = columns.fields.get("reference"), columns.find_role("revision")
-    if number is not None and revision is not None:
-        lines = [at for name in ("line_number", "product") if (at := columns.fields.get(name)) is not None]
-        filled = keep_last_revisions(filled, names, number, lines or [number], revision)
+    filled = keep_last_revisions(filled, names, number, lines, revision)
     for row in filled:
         if isinstance(row, RejectedRow):
             yield row
@@ -192,6 +187,7 @@ class _RowReader:
     days: WorkingDays
     currency: str | None
     questions: Questions | None
+    cancellations: Sequence[int]
 
     def read(self, line: int, cells: Sequence[object]) -> AgreementRow:
         """Return a row as an agreement. Raises InvalidRow."""
@@ -227,6 +223,8 @@ class _RowReader:
         _take_owners(values, take("owner", read_text), take("owner_email", read_addresses))
         self._take_uplift(values, take)
         self._take_term(values, take)
+        for cell in (find_cell(cells, at) for at in self.cancellations):
+            _judge_cancellation(values, cell, self.notation.order)
         at = self.columns.find_role("basis")
         cell = find_cell(cells, at)
         line_read = self._read_line(values, take, read_price_count(cell, self.notation.mark(at or 0)))
@@ -440,7 +438,8 @@ class _RowReader:
         if price is not None and basis.period is not None:
             said = PRICE_PERIODS.get(basis.period)
             if said is None or said != (per or said):
-                values.doubt("unit_price", _describe_other_period(basis.period, per))
+                reason = "has no place" if per is None else f"contradicts what the row says, per {per}"
+                values.doubt("unit_price", f"A price per {basis.period} {reason}: it is left out.")
                 price = None
             per = said
         counts = {one for one in (basis.count, of_price.count, stated) if one not in (None, 1)}
@@ -539,12 +538,6 @@ def _has_money(stated: Mapping[str, Any]) -> bool:
     return any(amounts)
 
 
-def _describe_other_period(period: Period, per: str | None) -> str:
-    """Return why a price that its cell says to be for a period is left out."""
-    reason = "has no place" if per is None else f"contradicts what the row says, per {per}"
-    return f"A price per {period} {reason}: it is left out."
-
-
 def _settle_line(values: _Values, line: dict[str, Any]) -> None:
     """Find out what a line costs for the term where its unit price and quantity say it, or what the unit
     price is for where the total of the row proves it."""
@@ -568,6 +561,19 @@ def _settle_line(values: _Values, line: dict[str, Any]) -> None:
         line["amount"] = amount
     elif amount is not None and not is_close(amount, line["amount"]):
         values.doubt("unit_price", f"{one} for {count} makes {amount} for the term, not {line['amount']}.")
+
+
+def _judge_cancellation(values: _Values, cell: object, order: DayOrder | None) -> None:
+    """Say when a contract was cancelled. Raises InvalidRow where that was before it began."""
+    day = None
+    with suppress(InvalidRow, DoubtfulValue):
+        day = read_agreement_day("", cell, order)
+    if day is not None and values.stated["term_start"] and day <= values.stated["term_start"]:
+        raise InvalidRow("", "The contract was cancelled before it began, so it is left out")
+    if day is not None:
+        values.doubt(
+            "status", f"It was cancelled on {format_day(day)}, and may have ended before its last day."
+        )
 
 
 def _take_owners(values: _Values, names: str | None, emails: str | None) -> None:

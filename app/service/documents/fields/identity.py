@@ -109,6 +109,7 @@ _TAX_NUMBER = re.compile(
     r"(?:ATU|BE|BG|CY|CZ|DE|DK|EE|EL|FI|FR|HR|HU|IE|IT|LT|LU|LV|MT|NL|PL|PT|RO|SE|SI|SK)\d{7,12}"
 )
 _TOWN_BY_CODE = re.compile(r"(?<![\w-])\d{2,5}-\d{3} [^\W\d]")
+_MAIL_ADDRESS = re.compile(r"\S+@\S+")
 _SUM = re.compile(rf"\d|{WORDS.totals.sum_nouns}")
 # `Renewal quote`, `Verlängerungsangebot`; `auto-renewal` and `non-renewal` are of a clause.
 _RENEWAL = re.compile(rf"(?<![\w-])(?:{WORDS.clauses.renewal_noun})")
@@ -194,10 +195,13 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
             is_sum = total_kind(text) and _SUM.search(row.text.lower())
             if is_sum and not _CREDIT_NOTE.match(text):
                 continue
-            kind, letters = _kind_in(text)
-            if kind and not (letters <= _ABBREVIATED and cell.text.islower()):  # `po` is a word too
+            kind, name = _kind_in(_MAIL_ADDRESS.sub(" ", text))
+            # `po` and `Po` are words too.
+            printed = [one.text for one in cell.words[:count] if fold(one.text) == name]
+            is_word = len(name) <= _ABBREVIATED and any(one.islower() or one == "Po" for one in printed)
+            if kind and not is_word:
                 height = min(3.0, cell.size / max(body, 1.0)) ** 1.5
-                share = letters / len(cell.text)
+                share = len(name) / len(cell.text)
                 place = _IN_TABLE if heads_table else max(0.3, 1.5 - order / 20)
                 factor = _LABEL_OF_CONTRACT if kind == "contract" and len(cells) > 1 else _title_factor(text)
                 title = place * (0.5 + share) * factor * height
@@ -205,25 +209,27 @@ def _kind_candidates(rows: Sequence[Row]) -> Iterator[Candidate[tuple[Kind, str]
 
 
 def _kind_of_number_label(rows: Sequence[Row]) -> Kind:
-    """The kind that the label of the document's number names: `Proposal: P-7`."""
+    """The kind that the label of the document's number names, in a sentence too: `Proposal: P-7`."""
     for row in rows[:_KIND_ROWS]:
         for cell in row.cells():
             label = _NUMBER_LABEL.match(fold(cell.text))
             own = _NUMBER_WORD.sub("", label["own"]) if label and label["own"] else ""
             if kind := _kind_in(own)[0]:
                 return kind
+        if (titled := _find_in_title(row.text)) and (kind := _kind_in(titled[1])[0]):
+            return kind
     return "other"
 
 
-def _kind_in(text: str) -> tuple[Kind | None, int]:
-    """The kind a line names and how many letters the name has."""
+def _kind_in(text: str) -> tuple[Kind | None, str]:
+    """The kind a line names, and by which words."""
     if credit := _CREDIT_NOTE.match(text):
-        return "credit_note", len(credit.group())
+        return "credit_note", credit.group()
     for kind, pattern in _KINDS:
         found = pattern.search(text)
         if found:
-            return kind, len(found.group())
-    return None, 0
+            return kind, found.group()
+    return None, ""
 
 
 def _title_factor(text: str) -> float:
@@ -264,7 +270,7 @@ def find_stated_number(rows: Sequence[Row], kind: Kind) -> str | None:
 def answers_order(rows: Sequence[Row]) -> bool:
     """Whether the title says that an order is answered: the number of the order is then the customer's."""
     heads = (cells for row in rows[:20] if len(cells := row.cells(1.2)) < _MOST_FACTS)
-    return any(ANSWER.match(fold(cell.text)) for cells in heads for cell in cells)
+    return any(ANSWER.match(strip_subject(fold(cell.text))) for cells in heads for cell in cells)
 
 
 def _number_candidate(value: str, cell: Cell, *reasons: str, **places: float) -> Candidate[str]:
@@ -376,7 +382,7 @@ def _numbers_in_titles(rows: Sequence[Row], kind: Kind) -> Iterator[Candidate[st
             if titled := _find_in_title(cell.text):
                 other = ["title of another kind"] if _is_of_another_kind(titled[1], kind) else []
                 yield _number_candidate(titled[0], cell, "title", *other, row=_PER_ROW * order)
-            labelled = index and _NUMBER_LABEL.match(fold(cells[index - 1].text))
+            labelled = index and ":" not in cell.text and _NUMBER_LABEL.match(fold(cells[index - 1].text))
             in_table = len(cells) > 3
             of_somebody = _REGISTRATION.fullmatch(cell.text) or _OF_SOMEBODY.search(fold(cell.text))
             of_somebody = of_somebody or _TOWN_BY_CODE.search(cell.text) or _names_article(cell.text)

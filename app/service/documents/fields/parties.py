@@ -96,6 +96,8 @@ class _Ruled:
     suppliers: Sequence[Candidate[str]]
     buyers: Sequence[Candidate[str]]
     is_purchase: bool
+    is_order: bool
+    """Whether it is an order, whoever wrote it, and not the seller's answer to one."""
     agreed: AgreedParties | None
 
 
@@ -204,7 +206,8 @@ def _weigh_rules(
             buyer = writer
     if supplier and (buyer is None or "person" in buyer.reasons):
         buyer = _addressee(blocks, supplier, heights) or buyer or _other_company(suppliers.values(), supplier)
-    return _Ruled(supplier, buyer, tuple(suppliers.values()), tuple(buyers), is_purchase, agreed)
+    is_order = is_purchase or (kind == "order" and not answers_order(rows))
+    return _Ruled(supplier, buyer, tuple(suppliers.values()), tuple(buyers), is_purchase, is_order, agreed)
 
 
 def _writer(suppliers: Iterable[Candidate[str]]) -> Candidate[str] | None:
@@ -242,7 +245,7 @@ def _is_beyond_doubt(ruled: _Ruled, name: str) -> bool:
     return (
         one.score >= _VERIFIED_SCORE
         and one.score - next_best >= _VERIFIED_LEAD
-        and ("label" in one.reasons or not ruled.is_purchase)
+        and ("label" in one.reasons or not ruled.is_order)
         and ("label" in one.reasons or COMPANY.fullmatch(name) is not None)
     )
 

@@ -23,6 +23,8 @@ _REGISTRATION = re.compile(r"\d{10}")
 _SLACK = Decimal("0.02")
 _ROUNDING = Decimal("0.05")
 _HIGHEST_TAX = Decimal("0.45")
+_LOWEST_RATE, _HIGHEST_RATE = 10, 60
+"""Half per cents of a tax that no figure states."""
 _FARTHEST = Decimal("0.5")
 """How far a net may be from another, as a share: `Net 30` is a time to pay."""
 _MOST_TOTALS = 8
@@ -154,7 +156,7 @@ def _inside(cell: Cell) -> _FoundSum | None:
 def _taxes_in_brackets(cell: Cell, order: int) -> Iterator[LabelledSum]:
     """What brackets behind a sum say that it holds: `93.38 (includes 14.91 VAT)`."""
     for part in _BRACKETS.finditer(cell.text):
-        inside = [one for one in cell.figures if part.start() < one.start and one.end < part.end()]
+        inside = [one for one in cell.figures if part.start() < one.start and one.end <= part.end()]
         if len(inside) == 1 and not inside[0].percent:
             words = cell.text[part.start() : inside[0].start] + cell.text[inside[0].end : part.end()]
             if includes_tax(fold(words)):
@@ -317,10 +319,10 @@ def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
     for one, other, whole in _find_parts(sums):
         if (net := one.value + other.value) != whole:
             nets.append(replace(other, kind="net", value=net))
-    taxes = _unique([one for one in sums if one.kind == "tax"])[-8:]
     grosses = _unique([one for one in sums if one.kind in ("gross", "due", "contract")])[-10:]
     if not grosses and len(nets) > 1:
         grosses = nets[-1:]  # all that is stated is before tax: `Subtotal`, a discount, `Total excl. VAT`
+    taxes = _unique([one for one in sums if one.kind == "tax"])[-8:] or _derive_taxes(nets, grosses)
     others = _unique([one for one in sums if one.kind == "other" and one.value])[-4:]
     if len(taxes) > 1:
         for some in (taxes, taxes[:2], taxes[-2:]):
@@ -345,6 +347,19 @@ def _combinations(sums: Sequence[LabelledSum]) -> Iterator[_Combination]:
         for adjustment in sorted(adjustments, key=abs)[:24] if net and gross else (_ZERO,):
             for after_tax in signed if gross else (_ZERO,):
                 yield _Combination(net, tax, gross, adjustment, after_tax)
+
+
+def _derive_taxes(nets: Sequence[LabelledSum], grosses: Sequence[LabelledSum]) -> list[LabelledSum]:
+    """The taxes that no figure states, where a sentence states a net and a total that is that and a whole or
+    half number of per cent of it, to the cent: `net 500.00 plus 20 % VAT, gross 600.00`."""
+    taxes: list[LabelledSum] = []
+    for net, gross in product(nets, grosses):
+        tax = gross.value - net.value
+        rate = round(200 * tax / net.value) if net.value > 0 else 0
+        is_likely = net.cell is gross.cell and _LOWEST_RATE <= rate <= _HIGHEST_RATE
+        if is_likely and is_close(rate * net.value / 200, tax, CENT):
+            taxes.append(replace(gross, kind="tax", value=tax))
+    return taxes
 
 
 def _unique(sums: Sequence[LabelledSum]) -> list[LabelledSum]:

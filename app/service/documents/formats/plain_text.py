@@ -2,6 +2,7 @@
 
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -83,8 +84,16 @@ def _goes_on(line: str, following: str, width: int) -> bool:
 
 
 def _split_block(lines: Sequence[str]) -> Iterator[list[str]]:
-    """The cells of lines that stand below each other, in the columns of those that have most of them."""
-    split = [split_line(line.strip()) for line in lines]
+    """The cells of lines that stand below each other, in the columns of those that have most of them; as many
+    bars in several of them part their cells."""
+    bars = Counter(line.count("|") for line in lines)
+    barred = {count for count, often in bars.items() if count > 1 and often > 1}
+    split = [
+        [cell.strip() for cell in line.strip().strip("|").split("|")]
+        if line.count("|") in barred
+        else split_line(line.strip())
+        for line in lines
+    ]
     most = max(map(len, split), default=0)
     places = [_find_places(line, cells) for line, cells in zip(lines, split, strict=True)]
     full = [spans for spans, cells in zip(places, split, strict=True) if len(cells) == most > 2]

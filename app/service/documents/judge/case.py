@@ -29,7 +29,7 @@ from app.service.documents.judge.readings import (
     is_printed,
     is_sum_of_lines,
 )
-from app.service.documents.judge.separate_sums import find_separate_sums
+from app.service.documents.judge.separate_sums import are_sums_of_paces, find_separate_sums
 from app.service.documents.judge.tax_labels import is_tax_unnamed, without_misnamed_tax
 from app.service.documents.layout.document import Document
 from app.service.documents.lexicon.vocabulary import OPTIONAL, total_kind
@@ -217,7 +217,7 @@ def prepare_case(
         items = [_describe_as(item, rules.items) for item in items]
     elif learned and items:
         items = _with_quantities(figures, items, learned.items)
-    if separate or not has_sums:
+    if separate or not has_sums or are_sums_of_paces(items, figures):
         return Case(figures, rules, learned, None, items, Totals(), (), by_rules, separate)
     closing = find_closing_sums(figures, items)
     if closing:

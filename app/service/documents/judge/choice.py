@@ -77,7 +77,7 @@ def choose_lines(
     nets = [net for one, net in found if one is rules.totals or net in shown]
     printed = (rules.totals.net, rules.totals.total)
     items = without_sums_of(rules.items, _without_needless_options(learned.items, rules.totals), printed)
-    if _are_prices_taxes(rules.items, items):
+    if _are_prices_taxes(rules.items, items) or _adds_prices(rules.items, items):
         return rules.items
     by_rules = _weigh_lines(figures, rules.items, nets) + _HEADED
     by_learned = _weigh_lines(figures, items, nets) + learned.margins.get("line_items", 0.0)
@@ -89,6 +89,12 @@ def choose_lines(
     if counted[0] > counted[1] and (proven > counted[1] or not makes_net):
         by_learned += _LINES_ARE_LEFT_OUT
     return items if by_learned > by_rules else rules.items
+
+
+def _adds_prices(rules: Sequence[LineItem], learned: Sequence[LineItem]) -> bool:
+    """Whether the rules read the same amounts, and prices without an amount beside them."""
+    amounts = [one.amount for one in rules if one.amount is not None]
+    return bool(amounts) and len(amounts) < len(rules) and amounts == [one.amount for one in learned]
 
 
 def _are_prices_taxes(rules: Sequence[LineItem], learned: Sequence[LineItem]) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
+from itertools import accumulate
 
 from app.service.documents.extraction import LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
@@ -17,6 +18,7 @@ from app.service.values.rounding import is_close, round_to_cents
 
 _MOST_WORDS = 12
 _MOST_DISCOUNTS = 4
+_MOST_LINES = 500
 _HUNDRED = Decimal(100)
 _SUMS = ("net", "gross", "due")
 
@@ -68,7 +70,11 @@ def name_discounts(
         totals = replace(totals, discount=whole - totals.net)
     # A reading that lacks just the discount is none that the page leaves open.
     rivals = [one for one in case.rivals if not _is_undiscounted(one, whole)]
-    return replace(case, totals=totals, rivals=rivals), tuple(_list_contradicted(deduction))
+    return replace(case, totals=totals, rivals=rivals), tuple(
+        _list_contradicted(
+            deduction, list(accumulate(one.amount or Decimal(0) for one in case.items[:_MOST_LINES]))
+        )
+    )
 
 
 def _find_printed(rows: Sequence[Row], items: Sequence[LineItem]) -> Iterator[PrintedDiscount]:
@@ -132,12 +138,14 @@ def _reduce(totals: Totals, deduction: _Deduction, left: Mapping[Cell, Decimal])
     )
 
 
-def _list_contradicted(deduction: _Deduction) -> Iterator[str]:
-    """Sentences about discounts of which the page prints another share than their money is."""
+def _list_contradicted(deduction: _Deduction, parts: Sequence[Decimal]) -> Iterator[str]:
+    """Sentences about discounts of which the page prints another share than their money is: of all, or of the
+    lines above charges."""
     base = deduction.whole
     for one in deduction.printed:
         money = one.take_off(base)
-        if one.percent is not None and not is_close(base * one.percent / _HUNDRED, money, ROUNDING):
+        shares = [whole * (one.percent or 0) / _HUNDRED for whole in (base, *parts)]
+        if one.percent is not None and not any(is_close(share, money, ROUNDING) for share in shares):
             share = round_to_cents(money / base * _HUNDRED)
             yield (
                 f"A discount is printed as {format_money(one.percent)} %, but {format_money(money)} is"

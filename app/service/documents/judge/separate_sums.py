@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.judge.printed_figures import PrintedFigures
-from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING
+from app.service.documents.judge.readings import HIGHEST_TAX, ROUNDING, sum_lines
 from app.service.values.rounding import is_close
 
 _ZERO = Decimal(0)
@@ -44,6 +44,23 @@ def find_separate_sums(items: Sequence[LineItem], figures: PrintedFigures) -> li
         return []
     after = [value for _, value in printed[bisect_right(places, lines[-1][0]) :]]
     return [] if _is_whole_among(after, sums, figures) else sums
+
+
+def are_sums_of_paces(items: Sequence[LineItem], figures: PrintedFigures) -> bool:
+    """Whether what is paid again and what is paid once have a printed sum each, and both together none."""
+    again, once = (
+        sum_lines([item for item in items if item.recurring is recurs]) for recurs in (True, False)
+    )
+    if not again or not once or any(item.recurring is None and item.amount for item in items):
+        return False
+
+    lines = set(map(figures.order_of_line, items))
+    printed = [one.value for at, row in enumerate(figures.rows) if at not in lines for one in row.figures]
+
+    def is_printed(value: Decimal) -> bool:
+        return any(is_close(one, value, ROUNDING) for one in printed)
+
+    return is_printed(again) and is_printed(once) and not is_printed(again + once)
 
 
 def _is_whole_among(values: Sequence[Decimal], sums: Sequence[Decimal], figures: PrintedFigures) -> bool:

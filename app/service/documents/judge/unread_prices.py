@@ -11,6 +11,7 @@ from app.service.documents.fields.totals import Totals
 from app.service.documents.judge.printed_figures import PrintedFigures
 from app.service.documents.judge.readings import is_sum_of_lines, sum_lines
 from app.service.documents.judge.sentences import format_money
+from app.service.documents.judge.separate_sums import are_sums_of_paces
 from app.service.documents.layout.rows import Cell, Row, WordRun
 from app.service.documents.layout.sentences import read_ticked
 from app.service.documents.lexicon.languages import WORDS
@@ -27,6 +28,7 @@ _SENTENCE = 8
 """Words from which on a cell is a sentence."""
 _ONCE = re.compile(rf"\b{WORDS.lines.once}")
 _WORD = re.compile(r"[^\W\d_]{3}")
+_END_OF_PART = re.compile(r"[.;]\s")
 _AS_FAR = 3.0
 """How many points an edge of a column may waver."""
 
@@ -42,7 +44,14 @@ def describe_unread_prices(
         if not is_said and totals.total is None and not figures.shows_money:
             yield "No lines were read."
         return
-    if is_sum_of_lines(totals, items) or (totals.total is not None and sum_lines(items) == totals.total):
+    if all(item.unit_price is None and item.amount is None for item in items):
+        yield "The lines state no prices."
+        return
+    if (
+        is_sum_of_lines(totals, items)
+        or (totals.total is not None and sum_lines(items) == totals.total)
+        or are_sums_of_paces(items, figures)
+    ):
         unread, said = (
             list(_list_beside(figures, items, totals, kind)),
             "something beside the lines may be offered.",
@@ -89,7 +98,7 @@ def _list_beside(
         if are_said and order not in read and _is_sentence(row):
             if not LIMIT.search(fold(row.text)):
                 yield from [one for one in _find_money(row) if one not in values][:1]
-        elif kind not in _BILLS and order not in read and _is_sentence(row) and _ONCE.search(fold(row.text)):
+        elif kind not in _BILLS and order not in read and _is_sentence(row) and _offers_more(fold(row.text)):
             yield from [one for one in _find_money(row) if one not in values][:1]
         elif order in read:
             sentences = [cell for cell in row.cells() if len(cell.words) >= _SENTENCE]
@@ -111,6 +120,11 @@ def _list_beside(
                 )
             ):
                 yield money[0]
+
+
+def _offers_more(text: str) -> bool:
+    """Whether a sentence (folded) speaks of what is paid once, or may be bought too."""
+    return _ONCE.search(text) is not None or OPTIONAL.search(text) is not None
 
 
 def _is_sentence(row: Row) -> bool:
@@ -173,7 +187,7 @@ def _shows_more(figures: PrintedFigures, items: Sequence[LineItem], totals: Tota
 
 def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Totals) -> Iterator[Decimal]:
     """The prices that were not read, one a row: those in a column of the lines' prices and, where no sum was
-    read, the only one of a short row and, beside lines without amounts, those of sentences."""
+    read, those of short rows of text and, beside lines without amounts, those of sentences."""
     read, values = _find_read(figures, items, totals)
     if all(item.optional for item in items):
         values |= _add_up(items)
@@ -183,12 +197,15 @@ def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
         if order in read or not read_ticked(row.text):
             continue
         if totals.total is None:
-            money = [abs(one.value) for one in row.figures if one.currency]
-            is_said = len(row.words) > _MOST_WORDS
-            if is_said and (are_priced or LIMIT.search(fold(row.text))):
-                continue
-            if money and money[0] not in values and (is_said or len(money) == 1):
-                yield money[0]
+            money = [_find_currencies(row, row.text)]
+            if is_said := len(row.words) > _MOST_WORDS:
+                if are_priced or LIMIT.search(fold(row.text)):
+                    continue
+            else:
+                money = [_find_currencies(row, part) for part in _END_OF_PART.split(row.text)]
+            unread = [one[0] for one in money if one and one[0] not in values and (is_said or len(one) == 1)]
+            if unread:
+                yield unread[0]
                 continue
         for cell in row.cells():
             if cell.is_figure and _stands_under(cell, columns):
@@ -196,6 +213,11 @@ def _list_unread(figures: PrintedFigures, items: Sequence[LineItem], totals: Tot
                 if not figure.percent and abs(figure.value) not in values:
                     yield figure.value
                     break
+
+
+def _find_currencies(row: Row, text: str) -> list[Decimal]:
+    """The sums of a part of a row that show their currency."""
+    return [abs(one.value) for one in row.figures_in(text) if one.currency]
 
 
 def _stands_under(cell: Cell, columns: Sequence[Provenance]) -> bool:

@@ -42,8 +42,9 @@ DE = words.Lexicon(
         year=r"jahr",
         per=r"pro | je",
         every=("alle",),
-        monthly=r"monatlich",
-        yearly=r"jahrlich",
+        monthly=r"monatl(?:ich|\b) | mtl\b"
+        r" | monats(?:preis|betrag|gebuhr|miete|pauschale|entgelt|kosten|beitrag)",
+        yearly=r"jahrl(?:ich|\b) | jahres(?:preis|betrag|gebuhr|miete|pauschale|entgelt|kosten|beitrag)",
         and_=r"und",
     ),
     documents=words.DocumentWords(
@@ -52,7 +53,7 @@ DE = words.Lexicon(
         quote=r"\w*angebot\w* | kostenvoranschlag | \w*offerte",
         invoice=r"(?!abrechnung)\w*rechnung(?:skorrektur)? | gutschrift | selbstabrechnung | kassenbon"
         r" | honorarnote | quittung",
-        contract=r"vertrag | \w+vertrag | rahmenvertrag",
+        contract=r"\w*vertrag | (?<!nach )\w*vereinbarung",
         order=r"bestellung | auftrags?(?:bestatigung)?",
         titles=r"preisliste | beleg | auftragsbestatigung | \w*angebot | \w*abrechnung | bestellung",
         number_noun=r"nummer",

@@ -56,13 +56,14 @@ EN = words.Lexicon(
             60: "sixty", 90: "ninety", 120: "one-hundred-twenty", 180: "one-hundred-eighty",
         },
         month=r"month | mo | mth", year=r"year | yr | annum", per=r"per | a | each | p", every=("every",),
-        monthly=r"monthly", yearly=r"annual(?:ly)? | yearly", and_=r"and",
+        monthly=r"monthly | mrc | pcm\b", yearly=r"annual(?:ly)? | yearly", and_=r"and",
         qualifiers=r"calendar | business | full | written | consecutive", half=r"half",
     ),
     documents=words.DocumentWords(
         price_list=r"price ?(?:list|file) | tariff(?: \d+)? | rate card | price ?book",
         order_form=r"order form | subscription order | service order | ordering document",
-        quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma",
+        quote=r"quote | quotation | proposal | estimate | offer | budgetary | pro ?-?forma"
+        r" | bid (?:form|sheet)",
         invoice=r"invoice | receipt | bill | (?:credit|debit) (?:note|memo) | adjustment note"
         r" | statement(?! of work)"
         r" | folio | check(?= #)", contract=r"agreement | contract | statement of work",
@@ -82,7 +83,7 @@ EN = words.Lexicon(
         of_another=r"(?:to|against|ref\w*|of|from|your|customer|per)(?: (?:tax|sales|the))*",
         contact=r"tel | phone | fax | registered | registration | company (?:n|reg) | reg\.? ?(?:#|n)",
         purchase_order_title=r"(?:(?:local|blanket|standard|service) )?purchase order(?: form)? | work order"
-        r" | (?:rate|load) confirmation(?: sheet)? | load tender",
+        r" | sub-?contract order | (?:rate|load) confirmation(?: sheet)? | load tender",
         order_answer_title=r"order (?:confirmation|response|acknowledg\w+) | sales order",
         credit_note=r"credit (?:note|memo(?:randum)?|invoice|advice) | adjustment note | goods return note"
         r" | refund (?:note|invoice|receipt|advice|statement)",
@@ -100,7 +101,7 @@ EN = words.Lexicon(
         r" | send (?:goods|materials?|items) to | deliver(?:ed|y)? ?to(?: \(\w+\))? | end ?user"
         r" | (?:delivery|shipping) (?:address|info(?:rmation)?)",
         supplier=r"(?:party [ab] ?\()?(?:supplier|vendor|seller)\)?(?: name| details| address| information)?"
-        r" | issued by | contractor(?: ?/ ?offeror)? | bidder | tenderer | bill(?:ed)? from"
+        r" | issued by | (?:sub-?)?contractor(?: ?/ ?offeror)? | bidder | tenderer | bill(?:ed)? from"
         r" | (?:service )?provider | licensor | payable to | remit to",
         sold_by=("sold by",),
         author=r"(?:quot(?:e|ation) |proposal |offer )?(?:created|prepared|offered) by",
@@ -265,7 +266,8 @@ EN = words.Lexicon(
         included=r"included | incl | inclusive | no charge | free of charge | free | n ?/ ?c | complimentary"
         r" | at no (?:extra )?(?:charge|cost) | bundled | waived",
         optional=r"optional(?: items?| services?| add-ons?)? | options?(?! \d)"
-        r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price",
+        r" | not included in (?:the )?total | alternatives? | add-ons? available | not included in the price"
+        r" | is (?:also )?available (?:\w+ ){0,3}(?:at|for) | if you (?:want|wish|would like)",
         fee=r"fees? | rent | retainer | charge",
         in_case=r"if | in case | in the event | late | overdue | upon termination",
         carried=r"(?:carried|brought|balance) (?:forward|over|to (?:the )?next page) | carry ?over",

@@ -48,7 +48,8 @@ FR = words.Lexicon(
     documents=words.DocumentWords(
         price_list=r"liste de prix | tarif public | grille tarifaire",
         order_form=r"formulaire de commande",
-        quote=r"devis | offre | proposition | soumission | bordereau des prix",
+        quote=r"devis(?: (?:quantitatif|estimatif|descriptif))* | offre | proposition | soumission"
+        r" | bordereau des prix",
         invoice=r"facture | avoir | note d['’]honoraires | ticket(?: de caisse)?(?= ?(?:n[o°r]|#|\d|$))",
         contract=r"contrat | convention d[e'’] ?\w+"
         r" | bail (?:commercial|professionnel|derogatoire|de location)",
@@ -188,7 +189,7 @@ FR = words.Lexicon(
         optional=r"optionnel\w* | en option | non compris\w* | option(?:ele)?(?! \d)",
         fee=r"redevance | loyer | forfait | honoraires | abonnement",
         in_case=r"en cas | si | a defaut",
-        carried=r"a reporter | report(?: de la)? page\w* | transport",
+        carried=r"a reporter | report(?: de la)? page\w* | ^transport(?=\W*(?:\d|$))",
         discount=r"remise | rabais",
         times=r"a",
         once=r"forfait\w* | unique",

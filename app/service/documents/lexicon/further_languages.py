@@ -79,9 +79,10 @@ TITLES: Mapping[str, str] = {
         " | cenova nabidka | (?:kryci list )?nabidk[ay] | felolvasólap"
         " | formularz ofertowy | prisoverslag | computo metrico(?: estimativo)?"
         " | kosztorys(?: ofertowy)? | cenova ponuka | \\w*ajanlat"
-        " | ofert[ăa](?: de pret| comercial[ăa]) | fiyat teklifi | teklif | προσφορα"
+        " | ofert[ăa](?: de pret| comercial[ăa]) | teklif(?:i(?:miz)?)? | προσφορας?"
         " | коммерческое предложение | комерційна пропозиція | [お御]? ?見 ?積 ?(?:書|り)"
-        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적 ?(?:내 ?역 ?)?서 | ใบเสนอราคา | (?:phieu )?bao gia"
+        " | 报 ?价(?: ?单)?(?!单位) | 報價單 | 견 ?적(?: ?(?:내 ?역 ?)?서)?(?! ?(?:번호|금액|일|유효|조건))"
+        " | ใบเสนอราคา | (?:phieu )?bao gia"
         " | penawaran(?: harga)? | عرض أسعار | הצעת מחיר | عرض سعر | कोटेशन | ценова оферта | оферта | ponuda"
         " | ponudba | predračun | oferta | pasiūlymas | piedāvājums | (?:hinna)?pakkum(?:ine|us) | понуда"
         " | предрачун | профактура | surat penawaran | sebut ?harga | tilboð(?:ið)? | գնային առաջարկ"
@@ -97,6 +98,8 @@ TITLES: Mapping[str, str] = {
         " | فاکتور | ანგარიშ-ფაქტურა | fatur[eë](?: tatimore)? | reikningur | hesab-faktura"
         " | հաշիվ(?:-ապրանքագիր)? | (?:товарно-транспортная|товарная|видаткова) (?:накладная|накладна)"
         " | универсальный передаточный документ | (?:hyres)?avi | opkrævning | нэхэмжлэх"
+        " | 領 ?収 ?[書証] | 영수증 | 收[据據] | bien lai | kuitti | kvitto | kvittering | nyugta | chitanta"
+        " | kwitansi | makbuzu? | αποδειξη | קבלה | إيصال | квитанция"
     ),
     "order": (
         "ordre(?= ?n(?:r|ummer)) | bestallning | inkopsorder | indkøbsordre | bestilling | ostotilaus"
@@ -110,8 +113,8 @@ TITLES: Mapping[str, str] = {
     "contract": (
         "договор | договір | спецификация | (?:采购|购销|销售|服务)?合同 | (?:採購|買賣)?合約 | 契約書"
         " | 계약서 | 단가 ?계약 | hợp đồng | umowa | smlouva | zmluva | szerződés | sözleşme"
-        " | (?:ramme)?a[fv]tale"
-        " | ramavtal | sopimus | perjanjian | عقد | अनुबंध | σύμβαση | ugovor | pogodba | sutartis | līgums"
+        " | \\w*a[fv]tale | \\w+avtal | \\w*sopimus | perjanjian | عقد | अनुबंध | σύμβαση"
+        " | ugovor | pogodba | sutartis | līgums"
         " | leping | قرارداد | ხელშეკრულება | պայմանագիր | samningur | kontratë"
     ),
 }
@@ -270,7 +273,7 @@ COLUMNS: Mapping[str, str] = {
         " | จำนวน(?!เงิน) | số lượng | sl | količina | kol | к-во | menny | ks | szt | ant | mængde"
         " | banyaknya | к-сть | τεμ | adeti | kuantitas | الكمية | العدد | मात्रा | количина | kiekis | jumlah"
         " | כמות | تعداد | რაოდენობა | magn | sasia | kuantiti | քանակ | miqdar[ıi]?"
-        " | тоо(?: хэмжээ| ширхэг)?"
+        " | тоо(?: хэмжээ| ширхэг)? | areal | pinta-ala"
     ),
     "unit_alone": (
         "j\\.? ?m\\.? | jedn(?:ostka)?\\.?(?: miary)? | mj | jednotka | egység | birim | enhet | enhed"
@@ -289,6 +292,7 @@ COLUMNS: Mapping[str, str] = {
         " | kadar | միավորի գին | vieneto kaina | מחיר יחידה | इकाई मूल्य | нэгж үнэ | new (?:unit )?price"
         " | nouveau (?:prix|tarif) | neuer (?:stück)?preis | nuovo prezzo | nuev[oa] (?:precio|tarifa)"
         " | nov[oa] (?:preço|tarifa|cena|cijena) | nieuwe? (?:prijs|tarief) | nowa cena | uusi hinta"
+        " | pris p(?:e)?r \\w+ | cena za \\w+ | cijena po \\w+ | preț pe \\w+"
         " | ny(?:tt)? pris | yeni fiyat | preț nou | új ár | новая цена | нова ціна | 新単価 | 新价"
     ),
     "price": (
@@ -298,13 +302,14 @@ COLUMNS: Mapping[str, str] = {
     ),
     "amount": (
         "wartość(?: netto| brutto)? | celkem | cena celkem | spolu | összesen | érték | valoare\\w*"
-        " | tutar[ıi]? | toplam | belopp | summa | beløb | beløp | yhteensä | αξία | σύνολο | сумма"
+        " | tutar[ıi]? | toplam | \\w*belopp | summa | \\w*beløb | beløp | yhteensä | αξία | σύνολο | сумма"
         " | стоимость | сума | вартість | 金額 | 金额 | 总价 | 合计 | 금액 | 합계 | 공급가액 | จำนวนเงิน"
         " | รวมเงิน | thành tiền | jumlah(?: harga)? | المبلغ | الإجمالي | iznos | ukupno | znesek | skupaj"
         " | suma | стойност | износ | вредност | rivisumma | összeg | nettó érték | total harga | pris i alt"
         " | סכום | राशि | (?:مبلغ|قیمت|بهای) کل | თანხა(?: დღგ-ს ჩათვლით)? | ღირებულება | upphæð"
-        " | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost | нийт үнэ"
+        " | årspris | vlera(?: (?:pa|me) tvsh)? | գումար | məbləğ[i]? | vrednost | нийт үнэ"
     ),
+    "basis": "prisenhe[td] | jednostka ceny | cenová jednotka | 价格单位",
     "discount": (
         "iskonto | indirim | rab | rabatt? | εκπτ | popust | попуст | рабат | sleva | zľava | kedvezmény"
         " | alennus | reducere | скидка | знижка | отстъпка | έκπτωση | 値引 | 折扣 | 할인 | chiết khấu"
@@ -333,7 +338,8 @@ COLUMNS: Mapping[str, str] = {
         " | conditionnement | colisage | verpakkingseenheid | pezzi per confezione"
         " | unidades por (?:caja|paquete) | 入り?数 | 最小(?:起订量|発注数) | 起订量"
         " | opakowanie(?: zbiorcze)? | förpackning | 備考 | 备注 | 비고 | 분류 | 제 ?\\d+ ?단가 | ghi chú"
-        " | keterangan | poznámka | uwagi | примечание"
+        " | keterangan | poznámka | uwagi | примечание | hyppighed | frekvens | häufigkeit | turnus"
+        " | fréquence | frecuencia | frequenza | frequência | częstotliwość | četnost | gyakoriság"
     ),
 }
 """Words over the columns of tables, by the field of `ColumnWords`."""
@@ -354,7 +360,8 @@ TOTALS: Mapping[str, str] = {
         " | 未[稅税](?:合計|合计|金額|金额)? | 小計 | 税抜(?:合計|金額)? | 小计 | 소 ?계 | 공급가액"
         " | cộng tiền hàng | tạm tính | المجموع الفرعي | إجمالي المبيعات | جمع کل | samtals án vsk"
         " | (?:totali|vlera) pa tvsh | kopā bez pvn | (?:dasar pengenaan|harga jual) pajak"
-        " | harga jual / penggantian | дүн"
+        " | harga jual / penggantian | дүн | međuzbroj | междинна сума | vmesni znesek | μερικό σύνολο"
+        " | tarpinė suma | starpsumma | vahesumma | suma częściowa"
     ),
     "contract_value": (
         "(?:общая )?(?:сумма|стоимость|цена) (?:настоящего )?договора"
@@ -399,6 +406,12 @@ TOTALS: Mapping[str, str] = {
 }
 """Labels of sums, by the field of `TotalWords`."""
 
+OPTIONS = (
+    "opsjon(?:er)? | optioner | tillval | tilvalg | lisävalinnat | optiot | opcje | opce | voliteľné | opciók"
+    " | opționale | seçenekler | опции | opcije | オプション(?:品目)? | 选配 | 選配 | 选项 | 옵션 | ตัวเลือก"
+)
+"""Headings over what may be bought besides."""
+
 ONCE = (
     "bir defaya mahsus | tek seferlik | engångs\\w* | engangs\\w* | jednorazow\\w+ | jednor[aá]zov\\w+"
     " | egyszeri | единовременн\\w+ | разов(?:ый|ая|ое|ые) | одноразов\\w+ | kertamaksu\\w* | εφάπαξ"
@@ -433,8 +446,12 @@ HOLDS = (
     " | ισχύει(?: για)? | ισχύς(?: (?:της )?προσφοράς)? | gildir í | g[äæ]ller i | gyldig i"
     " | voimassa | vrijedi | važi | veljavn[ao]"
     " | galioja | derīgs | kehtib | (?:ההצעה )?בתוקף ל-? | hiệu lực(?: trong)? | صالح(?: لمدة)? | rok važenja"
+    " | (?:مدة )?(?:سريان|صلاحية)(?: العرض)?"
 )
 """Words before the days for which an offer holds."""
+
+HOLDS_AFTER = "geçerli\\w* | süreyle geçerli\\w* | voimassa | érvényes\\w* | ważn[ayie] | בתוקף | 有効 | 有效"
+"""The same behind them."""
 
 DAYS_IN_TEXT = (
     "pv | päivää | dn[ůií] | dní | dni | dager | dage | daga | dagar | nap\\w* | zile(?:lor)? | dana | дана"
@@ -467,117 +484,22 @@ DEPOSITS = (
 PACES: Mapping[str, str] = {
     "monthly": (
         r"miesięczn\w* | měsíčn\w* | mesačn\w* | ежемесячн\w* | щомісячн\w* | месечн\w* | mjesečn\w*"
-        r" | mesečn\w* | aylık | havi\b | lunar\w* | månads\w* | måned(?:s|lig)\w* | kuukausi\w*"
-        r" | kuukaudessa | μηνιαί\w* | 月額 | 月额 | 每月 | 월 ?(?:임대|사용|이용)료 | 매월"
+        r" | mesečn\w* | aylık | havi\b | lunar\w* | månads\w* | måned(?:s|lig)\w*"
+        r" | (?:per|pr\.?) (?:månad|måned)\b | za (?:měsíc|mesiac|miesiąc)\b | в мес(?:яц|\.) | kuukausi\w*"
+        r" | kuukaudessa | μηνιαί\w* | 月額 | 月额 | 月费 | 每月 | 월 ?(?:임대|사용|이용)료 | 매월"
         r" | (?:hàng|mỗi) tháng | bulanan | per bulan | รายเดือน | ต่อเดือน | شهري\w* | חודשי\w* | मासिक"
     ),
     "yearly": (
         r"roczn\w* | ročn\w* | ежегодн\w* | щорічн\w* | годишн\w* | godišnj\w* | letn(?:a|o|i)\b | yıllık"
-        r" | éves\b | årlig\w* | vuosi(?:maksu|hinta)\w* | vuodessa | ετήσι\w* | 年額 | 年额 | 每年 | 매년"
-        r" | (?:hàng|mỗi) năm | tahunan | per tahun | รายปี | ต่อปี | سنوي\w* | שנתי\w* | वार्षिक"
+        r" | éves\b | årlig\w* | års(?:pris|kostnad|avgift|belopp|beløp|leje|leie)\w*"
+        r" | (?:per|pr\.?) år\b | za rok\b | в год\b | vuosi(?:maksu|hinta)\w* | vuodessa | ετήσι\w*"
+        r" | 年額 | 年额 | 年费 | 每年 | 매년 | (?:hàng|mỗi) năm | tahunan"
+        r" | per tahun | รายปี | ต่อปี | سنوي\w* | שנתי\w* | वार्षिक"
     ),
 }
 """How often something is paid, beyond the languages that are read whole."""
-
-COUNTRIES: Mapping[str, str] = {
-    "USD": r"\bunited states\b | \bu\.?s\.?a\.?\b", "GBP": r"\bu\.k\. | \bengland\b | \bscotland\b",
-    "EUR": r"\bUSt\b | \bSIRE[TN]\b | \bB\.V\. | \bS\.p\.A\. | \bpartita iva\b | α\.?φ\.?μ\.?",
-    "KRW": r"사업자 ?등록 ?번호 | 부가(?:가치)?세 | 공급가액 | 서울 | 경기도 | 인천 | 부산 | 대구 | 대전"
-    r" | \bsouth korea\b | \bseoul\b",
-    "JPY": r"登録番号 | 消費税 | 東京都 | 大阪 | 愛知 | 神奈川 | 株式会社 | 有限会社",
-    "THB": r"เลขประจำตัวผู้เสียภาษี | ภาษีมูลค่าเพิ่ม | กรุงเทพ | \bthailand\b | \bbangkok\b",
-    "VND": r"mã số thuế | thuế gtgt | hà nội | đà nẵng | hồ chí minh", "CNY": r"税号 | 增值税",
-    "PLN": r"\bNIP\b | \bregon\b", "TRY": r"\bKDV\b | \bturkiye\b | \bvergi dairesi\b", "HUF": r"\badószám\b",
-    "UAH": r"ЄДРПОУ | ІПН", "MNT": r"улаанбаатар | монгол",
-    "RSD": r"\bПИБ\b", "BYN": r"\bУНП\b | минск | беларусь",
-    "KZT": r"\bБИН\b | казахстан | алматы",
-    "UZS": r"ташкент | узбекистан | toshkent | o['‘’ʻ]zbekiston | \bQQS\b",
-    "GEL": r"საქართველო | თბილისი", "AMD": r"ՀՎՀՀ | երևան", "AZN": r"\bVÖEN\b | azərbaycan",
-    "BAM": r"\bbih\b | bosna i hercegovina | \bID(?: broj)?: ?4\d{12}\b", "MKD": r"скопје | македонија",
-    "ALL": r"\bNIPT\b | shqiperi", "EGP": r"\begypt\b | \bcairo\b | مصر | القاهرة | الجيزة | الإسكندرية",
-    "IRR": r"تهران | اصفهان | ایران", "DZD": r"\balgerie\b | \balger\b", "TND": r"\btunisie\b | \btunis\b",
-    "XOF": r"abidjan | cote d['’]ivoire | \bdakar\b | \bsenegal\b | bamako | ouagadougou | \blome\b"
-    r" | cotonou | niamey",
-    "XAF": r"douala | yaounde | \bcameroun\b | libreville | \bgabon\b | brazzaville | n['’]djamena",
-    "GHS": r"\bghana\b | \baccra\b | \bkumasi\b | \bgetfund\b", "TZS": r"\btanzania\b | dar es salaam",
-    "UGX": r"\buganda\b | \bkampala\b", "ZMW": r"\bzambia\b | \blusaka\b", "AOA": r"\bangola\b | \bluanda\b",
-    "MZN": r"\bmocambique\b | \bmaputo\b | \bNUIT\b", "DOP": r"republica dominicana | \bRNC\b | \bNCF\b",
-    "CRC": r"costa rica", "PYG": r"\bparaguay\b | \basuncion\b",
-    "BOB": r"\bbolivia\b | santa cruz de la sierra",
-    "PHP": r"\bvatable\b | \btin\W{0,4}\d{3}-\d{3}-\d{3}-\d{3,5}\b | \bbrgy\b | \bphilippines\b | \bmanila\b",
-    "UYU": r"\buruguay\b",
-    "SAR": r"\bsaudi arabia\b | \briyadh\b | \bjeddah\b", "QAR": r"\bqatar\b",
-    "MAD": r"\bmaroc\b | \bmorocco\b | \bcasablanca\b", "KES": r"\bkenya\b | \bnairobi\b | \bKRA\b",
-    "NGN": r"\bnigeria\b | \blagos\b | \babuja\b", "PKR": r"\bpakistan\b | \bkarachi\b | \blahore\b",
-    "LKR": r"\bsri lanka\b", "MDL": r"\bmoldova\b | \bchisinau\b | \bIDNO\b | налоговая накладная",
-    "PAB": r"\bpanama\b", "NIO": r"\bnicaragua\b | \bmanagua\b", "GTQ": r"\bguatemala\b",
-    "HNL": r"\bhonduras\b | \btegucigalpa\b", "RWF": r"\brwanda\b | \bkigali\b",
-    "ETB": r"\bethiopia\b | \baddis ababa\b", "BWP": r"\bbotswana\b | \bgaborone\b",
-    "BHD": r"\bbahrain\b | \bmanama\b | البحرين", "OMR": r"\bmuscat\b | \bsultanate of oman\b | مسقط",
-    "KWD": r"\bkuwait\b | الكويت", "JOD": r"\bamman\b | \bjordan\b | عمّان | الأردن",
-    "NPR": r"\bnepal\b | \bkathmandu\b", "HKD": r"\bkowloon\b | \bhong kong\b",
-    "MUR": r"\bmauritius\b", "JMD": r"\bjamaica\b | \bGCT\b",
-    "MXN": r"moneda nacional | \bM\.N\.",
-    "VES": r"\bvenezuela\b | \bSENIAT\b",
-    "BDT": r"\bbangladesh\b | \bdhaka\b", "ZAR": r"\bsouth africa\b | \bjohannesburg\b | \bcape town\b",
-}  # fmt: skip
-"""By the currency of a country towns, taxes and numbers of companies that are of it alone, as printed."""
 
 AND_UP = (
     "以上 | 起 | 이상 | i więcej | a více | och uppåt | og over | eller flere | ve üzeri | и более | и выше"
 )
 """What follows the quantity from which the last of several prices holds."""
-
-OF_A_STATE = "corporation | company | limited | nonprofit | partnership"
-"""What contracts call a company behind the name of its state: `a Delaware corporation`."""
-
-_MONTH = r"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]{0,6}"
-USAGE_OF_THE_STATES = (
-    rf"\b{_MONTH}\.? \d{{1,2}}(?:st|nd|rd|th)?, ?\d{{4}}",
-    r"(?<![\d/])(?:0?[1-9]|1[0-2])/(?:1[3-9]|2\d|3[01])/(?:\d\d){1,2}(?![\d/])",
-    r"\b(?:Inc|Corp|LLC|L\.L\.C|Corporation|LLP)\b",
-    r"(?i:\bsales tax|\btax exempt|\bW-9\b|\bEIN\b)",
-    r"(?:\(\d{3}\) ?|\b\d{3}[-.])\d{3}[-.]\d{4}\b",
-    r"\b[A-Z][a-z]+,? (?:A[LKZR]|C[AOT]|DE|FL|GA|HI|I[DLNA]|K[SY]|LA|M[EDAINSOT]|N[EVHJMYCD]|O[HKR]|PA|RI"
-    r"|S[CD]|T[NX]|UT|V[TA]|W[AVIY])(?=[,.]| {1,2}\d{5}|$)",
-)
-"""How pages of the United States write days, companies, taxes, telephone numbers and towns."""
-
-NATIONAL_TAX = r"\b(?:GST|VAT|HST|PST|QST|IVA)\b"
-"""Taxes on what is sold that the United States do not have."""
-
-USAGE_ELSEWHERE = (
-    NATIONAL_TAX,
-    r"(?<![\d/.-])(?:1[3-9]|2\d|3[01])[/.-](?:0?[1-9]|1[0-2])[/.-](?:\d\d){1,2}(?!\d)",
-    rf"\b\d{{1,2}}(?:st|nd|rd|th)?[ -]{_MONTH}\.?,?[ -]\d{{2,4}}",
-    r"\b(?:Ltd|Limited|Pty|Pte)\b",
-    r"\b(?:[Cc]olour|[Ll]abour|[Cc]entre|[Cc]heque|[Cc]atalogue|[Ll]icence)s?\b",
-)
-"""How English pages of other countries write them."""
-
-OF_RUSSIA = "рос(?:\\.|сийск)"
-"""What says of roubles which they are."""
-
-CURRENCY_NAMES: Mapping[str, str] = {
-    "EUR": r"\beura[is]\b | \beurų\b | \beiro\b | \beurot\b | \bευρώ\b | \bевро\b",
-    "VND": r"\bvnđ | \bđồng\b", "UAH": r"\bгрив(?:ень|ня|ні|ны|на)\b",
-    "RUB": r"(?<!белорусских )(?<!белорусский )\bрубл(?:ей|я|ь)\b", "BYN": r"\bбелорусски[йх] рубл",
-    "CFA": r"\bfrancs? cfa\b", "Rs": r"\brupees?\b", "GEL": r"ლარი", "IRR": r"ریال",
-    "USD": r"\bd[oó]lares\b", "GHS": r"\bcedis?\b", "PHP": r"\bphilippine pesos?\b|\bpesos only\b",
-    "KZT": r"\bтенге\b", "RSD": r"\bРСД\b | \bдинара?\b", "MKD": r"\bденари\b",
-    "CNY": r"人民币", "TWD": r"新[台臺]幣", "THB": r"บาท", "KRW": r"원정", "JPY": r"日本円 | 円整 | 円也",
-    "PLN": r"\bzłot(?:ych|e|y)\b", "CZK": r"\bkorun českých\b", "HUF": r"\bforint\b", "RON": r"-lei-",
-    "TRY": r"\btürk lirası\b", "IDR": r"\brupiah\b", "MYR": r"\bringgit\b", "ILS": r"שקל | ש[\x22״]ח",
-    "SAR": r"ريال (?:ال)?سعودي", "OMR": r"ريال (?:ال)?عماني", "QAR": r"ريال (?:ال)?قطري",
-    "KWD": r"دينار (?:ال)?كويتي", "BHD": r"دينار (?:ال)?بحريني", "JOD": r"دينار (?:ال)?[أا]ردني",
-    "AED": r"درهم(?! (?:ال)?مغربي)", "MAD": r"درهم (?:ال)?مغربي",
-    "EGP": r"جنيه(?:ا|اً)? (?:ال)?مصري", "MXN": r"\bpesos mexicanos\b",
-    "NGN": r"\bnaira\b", "BDT": r"\btaka\b", "ETB": r"\bbirr\b", "ZMW": r"\bkwachas?\b",
-    "AOA": r"\bkwanzas?\b",
-    "MZN": r"\bmeticais\b", "TND": r"\bmillimes\b", "DZD": r"\bdinars algeriens\b",
-    "GTQ": r"\bquetzal(?:es)?\b",
-    "HNL": r"\blempiras?\b", "PYG": r"\bguaran[ií]es\b", "BOB": r"\bbolivianos\b", "VES": r"\bbol[ií]vares\b",
-    "UZS": r"\bso['‘’ʻ]m\b",
-    "COP": r"\bpesos (?:colombianos|m/cte)\b", "CLP": r"\bpesos chilenos\b", "BRL": r"\breais\b",
-}  # fmt: skip
-"""Names of currencies as words in a text."""

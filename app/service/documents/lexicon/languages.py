@@ -17,10 +17,12 @@ from app.service.documents.lexicon.further_languages import (
     DATES,
     DAYS_IN_TEXT,
     HOLDS,
+    HOLDS_AFTER,
     NUMBER_LABELS,
     NUMBERS,
     OF_ANOTHER,
     ONCE,
+    OPTIONS,
     OWN_NUMBERS,
     PAYMENTS,
     TITLES,
@@ -70,7 +72,7 @@ def _join_all() -> Lexicon:
         words,
         clauses=_with_phrases(
             replace(words.clauses, payment_forms=(*words.clauses.payment_forms, payment, days_first)),
-            {"holds": HOLDS, "offer": TITLES["quote"]},
+            {"holds": HOLDS, "holds_after": HOLDS_AFTER, "offer": TITLES["quote"]},
         ),
         durations=replace(words.durations, numbers=numbers),
         documents=_with_phrases(
@@ -88,7 +90,7 @@ def _join_all() -> Lexicon:
         ),
         columns=_with_phrases(words.columns, COLUMNS),
         totals=_with_phrases(words.totals, TOTALS),
-        lines=_with_phrases(words.lines, {"once": ONCE}),
+        lines=_with_phrases(words.lines, {"once": ONCE, "optional": OPTIONS}),
     )
 
 

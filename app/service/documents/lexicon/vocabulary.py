@@ -4,7 +4,13 @@ import re
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
-from app.service.documents.lexicon.further_languages import AFTER_TAX, CREDIT_NOTES, TITLES, fold_phrases
+from app.service.documents.lexicon.further_languages import (
+    AFTER_TAX,
+    ANSWERS,
+    CREDIT_NOTES,
+    TITLES,
+    fold_phrases,
+)
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import DIFFERENT_TEXTS, LETTER, phrase
 from app.service.values.tax import TAX_CLAUSE, excludes_tax, includes_tax
@@ -31,7 +37,7 @@ _DOCUMENTS = WORDS.documents
 DOCUMENT_TITLE = (
     f"(?:{_DOCUMENTS.titles}|{_DOCUMENTS.purchase_order_title}|{_DOCUMENTS.credit_note}"
     f"|{fold_phrases(CREDIT_NOTES)}|{_DOCUMENTS.quote}|{_DOCUMENTS.invoice}|{_DOCUMENTS.contract}"
-    f"|{fold_phrases(' | '.join(TITLES.values()))})"
+    f"|{fold_phrases(' | '.join((ANSWERS, *TITLES.values())))})"
 )
 """A group for the names of documents that stand over them."""
 CREDIT_NOTE = (

@@ -1,11 +1,13 @@
-"""A month or a year that words around the amounts name, while no line is known to be priced for one."""
+"""A month or a year that words around the amounts name, while no price is known to be one for it."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 
-from app.service.documents.extraction import LineItem, list_places
+from app.service.documents.extraction import Box, LineItem, list_places
 from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.tables.detection import Table
+from app.service.documents.tables.line_kinds import tells_recurrence
 from app.service.documents.values.durations import PACES
 from app.service.values.folding import fold
 
@@ -15,14 +17,54 @@ _LONGEST_CELL = 20
 """Letters of a cell that is about nothing but a period: `Annual in advance`."""
 
 
+def charge_stated_periods(
+    items: Sequence[LineItem],
+    totals: Totals,
+    tables: Sequence[Table],
+    sums: Sequence[LabelledSum],
+    term: int | None,
+) -> list[LineItem]:
+    """The lines, those that tell no period being for the one that the label of their sum or the header of
+    their amount states, where it is shorter than the term, in months; but for what is paid once."""
+    once, counted = _list_without_period(items)
+    if not all(map(_is_paid_once_over, once)):
+        return list(items)
+    of_all = _find_stated(_list_labels(totals, sums), term) if len(once) == len(counted) else None
+    headers, without = dict(_list_headers(once, tables)), set(map(id, once))
+
+    def charge(item: LineItem) -> LineItem:
+        is_once = item.recurring is False or tells_recurrence(fold(item.description or "")) is False
+        if is_once or id(item) not in without:
+            return item
+        place = item.provenance.get("amount")
+        header = headers.get((place.page, place.box), "") if place else ""
+        return replace(item, period_months=of_all or _find_stated([header], term))
+
+    return list(map(charge, items))
+
+
+def _find_stated(texts: Iterable[str], term: int | None) -> int | None:
+    """The period of the first text that names one and no other: `Annual fee, billed monthly` names two."""
+    for text in texts:
+        named = [months for months, pattern in PACES if pattern.search(fold(text))]
+        if len(named) == 1 and (term is None or named[0] < term):
+            return named[0]
+    return None
+
+
+def _list_without_period(items: Sequence[LineItem]) -> tuple[list[LineItem], list[LineItem]]:
+    """The lines that cost something and tell no period, and all that cost something."""
+    counted = [one for one in items if one.amount and not one.optional]
+    return [one for one in counted if not _tells_period(one)], counted
+
+
 def describe_amount_period(
     items: Sequence[LineItem], totals: Totals, tables: Sequence[Table], sums: Sequence[LabelledSum], term: int
 ) -> str | None:
     """A sentence about words that say a shorter period than the term, in months, of amounts that are counted
     once; None where the lines tell their periods, or nothing names one."""
-    counted = [one for one in items if one.amount and not one.optional]
-    once = [one for one in counted if not _tells_period(one)]
-    if not once or not all(_is_paid_once_over(one) for one in once):
+    once, counted = _list_without_period(items)
+    if not once or not all(map(_is_paid_once_over, once)):
         return None
     texts = [one.description or "" for one in once]
     if len(once) == len(counted):
@@ -65,6 +107,18 @@ def _list_labels(totals: Totals, sums: Sequence[LabelledSum]) -> Iterator[str]:
     """The labels of the sums that were taken."""
     taken = {totals.net, totals.total}
     yield from (one.label for one in sums if one.kind in ("net", "gross", "contract") and one.value in taken)
+
+
+def _list_headers(
+    items: Sequence[LineItem], tables: Sequence[Table]
+) -> Iterator[tuple[tuple[int | None, Box | None], str]]:
+    """Where each amount stands in a table, and the header above it."""
+    places = list_places(items, "amount")
+    for table in tables:
+        for row in table.rows:
+            for at, cell in row.cells.items():
+                if (cell.page, cell.box) in places:
+                    yield (cell.page, cell.box), table.columns[at].header
 
 
 def _list_words_of_tables(items: Sequence[LineItem], tables: Sequence[Table]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from app.service.documents.fields.totals import LabelledSum, Totals
 from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, phrase
-from app.service.documents.lexicon.vocabulary import total_kind
+from app.service.documents.lexicon.vocabulary import DISCOUNT, total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.tables.inline_calculations import NUMBERED
 from app.service.documents.tables.line_items import build_amount_alone
@@ -55,6 +55,9 @@ def add_charges(
     missing = net + discount - sum(amounts, Decimal(0))
     if missing > 0 and (further := _find_further_lines(rows, first, missing)):
         return (*items, *further), replace(totals, net=net, discount=discount)
+    added, taken = _read_changes(rows[first:], net)
+    if added and taken and is_close(sum(amounts, sum_all(added)) - taken, net):
+        return (*items, *added), replace(totals, net=net, discount=taken)
     if not totals.tax and not totals.discount and is_close(sum(amounts, Decimal(0)), net):
         for one in sums:
             if one.kind in ("gross", "due") and one.order > first:
@@ -65,6 +68,21 @@ def add_charges(
                     whole = replace(totals, net=one.value, total=one.value, provenance=provenance)
                     return (*items, *between), whole
     return items, totals
+
+
+def _read_changes(rows: Sequence[Row], net: Decimal) -> tuple[list[LineItem], Decimal]:
+    """What is added to the lines down to the row that states the net, and how much is taken off."""
+    added: list[LineItem] = []
+    taken = Decimal(0)
+    for row in rows:
+        if any(one.value == net for one in row.figures):
+            return added, taken
+        line = _read_charge(row, in_text=True)
+        if line is not None and line.amount is not None:
+            is_less = line.amount < 0 or DISCOUNT.search(fold(row.text))
+            taken += abs(line.amount) if is_less else 0
+            added += [] if is_less else [line]
+    return [], taken
 
 
 def _find_further_lines(rows: Sequence[Row], first: int, missing: Decimal) -> list[LineItem]:

@@ -1,10 +1,10 @@
 """Lines without a header, which multiply or add up to a total."""
 
 import re
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import combinations
+from itertools import accumulate, combinations
 from typing import TypeAlias
 
 from app.service.documents.extraction import LineItem
@@ -26,6 +26,8 @@ _GAP = 0.62
 _MOST_TAXED = Decimal("1.35")
 """How often a net goes into the total with its tax."""
 _NAME_AND_AMOUNT = 2
+_MOST_SUMMED = 100
+_IN_BRACKETS = re.compile(r"\([^)]*\)")
 _TIME = WORDS.durations
 _PERIODS = range(1, 61)
 _PERIOD = re.compile(rf"{_TIME.month}|{_TIME.year}")
@@ -40,9 +42,9 @@ def read_multiplying_rows(rows: Sequence[Row]) -> list[LineItem]:
 
 def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> list[LineItem]:
     """The rows of a text and an amount each, right above a total that is their sum: in two cells, or parted
-    by a colon or a dash as in a list; days, shares and words may stand between. The sums of their sections
-    are none of them. A `printed` sum that is larger by more than a tax is of others too. Rows that end
-    otherwise make up a sum that is printed elsewhere, or are no lines."""
+    by a colon or a dash as in a list; days, shares and words may stand between. The sums of their sections,
+    and of several right above, are none of them. A `printed` sum that is larger by more than a tax is of
+    others too. Rows that end otherwise make up a sum that is printed elsewhere, or are no lines."""
     runs: list[list[_Priced]] = [[]]
     sections: dict[str, int] = {}
     for row in rows:
@@ -67,11 +69,15 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
         is_apart = has_edges and abs(above[-1][2].box.x1 - last.box.x1) > last.size
         if name in sections and sum(value for *_, value in above[sections[name] :]) == amount:
             continue
-        if any(total_kind(fold(one.text)) not in (None, "other") for one in parts[:-1]):
+        values = [value for *_, value in above[-_MOST_SUMMED:]]
+        labels = (_IN_BRACKETS.sub("", fold(one.text)) for one in parts[:-1])
+        if any(total_kind(one) not in (None, "other") for one in labels):
             is_whole = max(printed, default=amount) <= _MOST_TAXED * amount
             if len(above) > 1 and is_whole and adds_up([value for *_, value in above], amount):
                 return [_build_charge(*one) for one in above]
             runs.append([])
+        elif amount in list(accumulate(reversed(values)))[1:]:
+            continue
         elif is_apart:
             runs.append([(row, text, last, amount)])
         elif re.search(r"[^\W\d]{2}", text.text):
@@ -80,6 +86,60 @@ def read_summed_rows(rows: Sequence[Row], printed: Collection[Decimal] = ()) -> 
     is_whole = not others and sum(value for *_, value in whole) in printed
     is_plain = all(total_kind(fold(text.text)) is None for _, text, *_ in whole)  # no discount among them
     return [_build_charge(*one) for one in whole] if is_whole and is_plain else []
+
+
+_COUNT_AHEAD = re.compile(
+    r"(?P<count>[1-9]\d{0,3}) ?(?:[×x*]|[^\W\d]{1,3}(?: ?:|\.)|:)\s*(?P<name>[^\W\d].+)"
+)
+"""`2 of: Gloves`, `2 x Gloves`, `2 pcs. Gloves`."""
+
+
+def read_counted_prices(rows: Sequence[Row], printed: Collection[Decimal]) -> list[LineItem]:
+    """The rows of how many of what, and the price of one, which all together make a `printed` sum."""
+    items: list[LineItem] = []
+    for row in rows:
+        cells = row.cells(_GAP)
+        named = _COUNT_AHEAD.fullmatch(cells[0].text) if len(cells) == _NAME_AND_AMOUNT else None
+        price = _read_amount(cells[-1])
+        if named is not None and price is not None:
+            count, place = Decimal(named["count"]), cells[-1].locate(certainty.ADD_UP_WITHOUT_HEADER)
+            items.append(
+                LineItem(named["name"], count, None, price, count * price, provenance={"unit_price": place})
+            )
+    makes = sum((one.amount for one in items if one.amount), Decimal(0))
+    alone = sum((one.unit_price for one in items if one.unit_price), Decimal(0))
+    return items if len(items) > 1 and makes in printed and alone not in printed else []
+
+
+def read_price_matrix(rows: Sequence[Row]) -> list[LineItem]:
+    """The prices of a table whose header and rows say only what they are for, each a line: `Snowfall | Roads
+    | Walkways`. Several rows of money stand below words, as many as in the header."""
+    items: list[LineItem] = []
+    found: list[LineItem] = []
+    header: Sequence[Cell] = ()
+    for row in rows:
+        name, *prices = row.cells()
+        is_priced = len(prices) > 1 and not _read_amount(name) and all(map(_read_priced, prices))
+        if is_priced and len(header) == len(prices) + 1:
+            place = certainty.STAND_IN_TABLE
+            found += [
+                LineItem(
+                    description=f"{name.text} ({over.text})",
+                    unit_price=_read_priced(cell),
+                    provenance={"unit_price": cell.locate(place)},
+                )
+                for cell, over in zip(prices, header[1:], strict=True)
+            ]
+            continue
+        items += found if len(found) > len(header) else []
+        header = () if any(one.currency for one in row.figures) else row.cells()
+        found.clear()
+    return [*items, *(found if len(found) > len(header) else [])]
+
+
+def _read_priced(cell: Cell) -> Decimal | None:
+    """The price of a cell that holds nothing but one with its currency."""
+    return _read_amount(cell) if cell.figures and cell.figures[0].currency else None
 
 
 def read_taxed_rows(rows: Sequence[Row]) -> list[LineItem]:
@@ -128,6 +188,7 @@ def _split_at_amount(cell: Cell) -> tuple[Cell, ...]:
     return (cell,)
 
 
+_LABELLED_RATE = re.compile(r"(?P<label>(?:[^\W\d]+ )?)(?P<price>[^\s\w]?\d[^/]*/ ?[^\W\d_][\w.]*)")
 _PRICE_OF_UNIT = re.compile(
     r"(?P<name>.*[^\W\d_]{2}.*?)\s*[-–—:=@]\s*(?P<price>[^\s/][^/]*?) ?/ ?(?P<unit>[^\W\d_][\w.]*)"
 )
@@ -135,15 +196,25 @@ _PRICE_OF_UNIT = re.compile(
 
 def read_unit_prices(rows: Sequence[Row]) -> list[LineItem]:
     """The rows of a thing and the price of its unit each, at least two: `Wiring, one side – 275 / No.s`, in a
-    cell or in two."""
-    items = [item for row in rows if (item := _read_unit_price(row)) is not None]
+    cell or in two; several beside each other are a line each: `Packer   $24.85/hr   OT $37.28/hr`."""
+    items = [item for row in rows for item in _list_unit_prices(row)]
     is_list = sum(not _PERIOD.fullmatch(fold(item.unit or "")) for item in items) > 1
     return items if is_list else []
 
 
-def _read_unit_price(row: Row) -> LineItem | None:
+def _list_unit_prices(row: Row) -> Iterator[LineItem]:
     cells = row.cells()
-    parts = _PRICE_OF_UNIT.fullmatch(" : ".join(cell.text for cell in cells) if len(cells) == 2 else row.text)
+    texts = [" : ".join(cell.text for cell in cells) if len(cells) == _NAME_AND_AMOUNT else row.text]
+    if len(cells) > _NAME_AND_AMOUNT:
+        labelled = [_LABELLED_RATE.fullmatch(cell.text) for cell in cells[1:]]
+        beside = [one for one in labelled if one is not None]
+        texts = [f"{' '.join((cells[0].text, *one['label'].split()))} : {one['price']}" for one in beside]
+        texts = texts if len(beside) == len(labelled) else [row.text]
+    return (item for text in texts if (item := _read_unit_price(text, row)) is not None)
+
+
+def _read_unit_price(text: str, row: Row) -> LineItem | None:
+    parts = _PRICE_OF_UNIT.fullmatch(text)
     if parts is None or read_band(parts["name"]) is not None:
         return None
     figures = row.figures_in(parts["price"])

@@ -30,7 +30,7 @@ _TIMES = re.compile(rf"[×x*@]|\b{_LINES.times}\b")
 _LINKS = re.compile(rf"[×*@]|\bx\b|\b{_LINES.times}\b")
 _MONTHS = re.compile(rf"\s*{MONTHS}\b")
 _YEARS = re.compile(rf"\s*{YEARS}\b")
-NUMBERED = re.compile(r"\(?\d{1,3} ?[.)、）．](?!\d)\s*")
+NUMBERED = re.compile(r"\(?(?:\d{1,3}|[a-k]) ?[.)、）．](?!\d)\s*")
 """The number of a thing in a list, before it."""
 _POSITION = re.compile(
     rf"(?i:{WORDS.columns.position_alone}|{WORDS.columns.goods_alone})\.? ?\d{{1,3}} ?[:.)–-] *"
@@ -46,6 +46,8 @@ _TAIL = re.compile(r"\W*(?:[^\W\d]+[\W]*){0,6}")
 _PER_ONE = re.compile(
     rf"\W*(?:(?:[^\W\d]{{1,4}}\s?)?/|(?:{_TIME.per}|[^\W\d]{{1,4}})\b)\s?(?P<one>[^\W\d]{{2,}})"
 )
+# `95.00 €/kg`
+_PER_UNIT = re.compile(rf"\W*/ ?(?!(?i:{_TIME.month}|{_TIME.year})\b)(?P<one>[^\W\d]{{2,}})")
 # `Onboarding: a one-off charge of $500`.
 _ONCE = re.compile(rf"[^:]{{3,60}}: .{{0,20}}\b{_LINES.once}\b")
 # `Workshop  One-off fee  500.00`, in cells.
@@ -130,12 +132,13 @@ def _read_listed_price(row: Row) -> LineItem | None:
     money = without_old_prices(text, shown)
     if not money or not _TAIL.fullmatch(text[money[-1].end :]):
         return None
-    marked = _BULLET.match(text)
+    marked = _BULLET.match(text) or NUMBERED.match(text)
     words = text[marked.end() if marked else 0 : shown[0].start]
     words = words if money == shown else CHANGED_FROM.sub("", words)
     found = _read_calculation(row)
     if found is not None and found.verified and found.quantity != 1:
-        return _build_item(found, found.name, row)  # `8 pcs - 415.00 each, total 3,320.00`
+        # `8 pcs - 415.00 each, total 3,320.00`
+        return _build_item(found, found.name or _text_before_figure(row), row)
     if not _PRICED.search(words) or total_kind(fold(words)) or coverage(fold(words)) >= _LABEL:
         return None
     if found is not None and found.amount is None and len(money) == 2:
@@ -149,6 +152,9 @@ def _read_listed_price(row: Row) -> LineItem | None:
     if len(money) > 1 or not is_set_apart or _STEP.search(words):
         return None
     named = re.sub(r"[^\w)]+$", "", words)
+    if per := _PER_UNIT.match(text, money[0].end):
+        place = {"unit_price": _provenance(row, False)}
+        return LineItem(named, unit=per["one"], unit_price=money[0].value, provenance=place)
     return build_amount_alone(named, money[0].value, _provenance(row, False))
 
 
@@ -231,7 +237,9 @@ def _read_calculation(row: Row) -> _Calculation | None:
 
 
 def _read_text(text: str, row: Row) -> _Calculation | None:
-    figures = [figure for figure in row.figures_in(text) if not figure.percent]
+    numbered = NUMBERED.match(text)
+    begin = numbered.end() if numbered else 0  # the number of a thing in a list counts nothing
+    figures = [one for one in row.figures_in(text) if one.start >= begin and not one.percent]
     if not figures:
         return None
     if len(figures) > 2 and text[figures[-1].start] == "(":
@@ -267,7 +275,9 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
     after = lowered[price.end : rest[0].start if rest else len(lowered)]
     counted = _COUNTED_BEFORE.match(lowered[: quantity.start])
     is_counted = counted is not None and column_scores(counted["label"]).get("quantity", 0) >= _COUNT_LABEL
-    if not _TIMES.search(between) and not _is_per(unit, after) and not is_counted:
+    is_said = _TIMES.search(between) or _is_per(unit, after) or is_counted
+    is_paid = total_kind(lowered[: quantity.start]) is not None
+    if not is_said and (is_paid or not _makes_last(quantity, price, rest)):
         return None
     factor, months = Decimal(1), None
     amount = rest[-1] if rest else None
@@ -292,6 +302,13 @@ def _read_from_figures(text: str, lowered: str, figures: Sequence[Figure]) -> _C
     )  # fmt: skip
 
 
+def _makes_last(quantity: Figure, price: Figure, rest: Sequence[Figure]) -> bool:
+    """Whether a number of several and a sum of money make the one sum that follows, whatever word of any
+    language links them."""
+    is_money = len(rest) == 1 and price.currency and rest[0].currency and quantity.value > 1
+    return bool(is_money) and is_product(quantity.value, price.value, Decimal(1), rest[0].value)
+
+
 def _is_per(unit: str | None, after: str) -> bool:
     """Whether the price is said to be for one of what the quantity counts: `500 units - $25.00/unit`,
     `200 rolos de fita: 11,90 o rolo`."""
@@ -308,7 +325,8 @@ def _count_periods(price: Decimal, amount: Decimal | None) -> int:
 
 def _read_unit(between: str) -> str | None:
     """The words between a quantity and its price without those that link them."""
-    words = _LINKS.sub(" ", between).strip(" (:-–—").split()
+    counted = between if "(" in between else between.partition(")")[0]  # `split (42 pcs) at`
+    words = _LINKS.sub(" ", counted).strip(" (:-–—").split()
     while words and _LINKS.fullmatch(fold(words[-1])):
         words.pop()
     return " ".join(words) or None

@@ -15,7 +15,7 @@ from app.service.documents.lexicon.vocabulary import DISCOUNT, INCLUDED
 from app.service.documents.tables import certainty
 from app.service.documents.tables.column_roles import ColumnRoles
 from app.service.documents.tables.detection import Table, TableRow
-from app.service.documents.values.durations import MONTHS
+from app.service.documents.values.durations import MONTHLY, MONTHS, YEARLY
 from app.service.documents.values.money import Figure, find_figures
 from app.service.values.folding import fold
 from app.service.values.price_basis import MANY, find_price_count, read_count_word
@@ -25,8 +25,10 @@ _TIME = WORDS.durations
 _ONE = Decimal(1)
 _HUNDRED = Decimal(100)
 _TERMS = (12, 24, 36, 48, 60)
-_MONTHLY = re.compile(rf"\b(?:{_TIME.month}|{_TIME.monthly}\w*)\b")
-_YEARLY = re.compile(rf"\b(?:{_TIME.year}|{_TIME.yearly}\w*)\b")
+_MONTHLY, _YEARLY = (
+    re.compile(rf"\b(?:{one})\b|{often.pattern}")
+    for one, often in ((_TIME.month, MONTHLY), (_TIME.year, YEARLY))
+)
 _ONCE = phrase(either(f"{WORDS.line_roles.once} | {WORDS.line_roles.service}"))
 _MONTHS = re.compile(rf"(?<![a-z]){MONTHS}(?![a-z])")
 _PER = rf"(?:(?<![a-z]){_TIME.per}(?![a-z])|/) ?"
@@ -224,9 +226,9 @@ def _choose_price(
 
 def _find_quantities(line: Line, roles: ColumnRoles) -> list[Decimal]:
     """The quantity of the row, else those printed right above or below in its column."""
-    own = line.row.value(roles.quantity)
-    if own is not None:
-        return [own * (line.row.value(roles.times) or _ONE)]
+    own = [one for index in (roles.quantity, roles.times) if (one := line.row.value(index)) is not None]
+    if own:
+        return [prod(own, start=_ONE)]
     near = (row.figure(roles.quantity) for row in (*line.after[:2], *line.before[-2:]))
     return [one.value for one in near if one is not None and one.currency is None]
 

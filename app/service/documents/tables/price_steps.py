@@ -10,12 +10,15 @@ from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.lexicon.column_words import column_scores
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.quantity_bands import QuantityBand, names_steps, read_band
+from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
 from app.service.documents.values.durations import PACES
 from app.service.values.folding import fold
 from app.service.values.price_basis import find_price_count
+from app.service.values.rounding import divide_price
 
 _PRICE = re.compile(rf"(?<![a-z]){WORDS.columns.price}")
+_SUMS = ("net", "tax", "gross", "due")
 _ROWS_ABOVE, _ROWS_BELOW = 3, 4
 """In which the header of steps, and words about their prices, are looked for."""
 
@@ -44,10 +47,14 @@ class _Group:
 def read_price_steps(rows: Sequence[Row]) -> list[LineItem]:
     """Return a line for each step of the price of each thing; none where prices do not depend on how many."""
     groups = [*_list_columns(rows), *_list_groups_of_rows(rows)]
+    groups = [one for one in groups if total_kind(fold(one.text)) not in _SUMS] or groups
     return [item for group in sorted(groups, key=lambda one: one.first) for item in _build_items(group, rows)]
 
 
 def _build_items(group: _Group, rows: Sequence[Row]) -> Iterator[LineItem]:
+    if _are_runs(group.steps):
+        yield from (_build_run(group.text, step) for step in group.steps)
+        return
     near = rows[max(0, group.first - _ROWS_ABOVE) : group.last + 1 + _ROWS_BELOW]
     texts = [group.header, *(row.text for row in near if _PRICE.search(fold(row.text)))]
     basis = next((found.count for text in texts if (found := find_price_count(text)) is not None), None)
@@ -67,6 +74,33 @@ def _build_items(group: _Group, rows: Sequence[Row]) -> Iterator[LineItem]:
             period_months=period,
             provenance={"unit_price": step.price.locate(certainty.STAND_IN_TABLE)},
         )
+
+
+def _are_runs(steps: Sequence[_Step]) -> bool:
+    """Whether what stands below bare quantities grows with them, and by less: it is asked for all of these,
+    as for the runs of a printer."""
+    counts, prices = [one.band.start for one in steps], [one.price.figures[0].value for one in steps]
+    grow = all(one < other for one, other in pairwise(prices))
+    return (
+        grow
+        and not any(one.band.explicit for one in steps)
+        and prices[-1] * counts[0] < prices[0] * counts[-1]
+    )
+
+
+def _build_run(text: str, step: _Step) -> LineItem:
+    """The line of one of several runs, of which the buyer chooses."""
+    amount, count = step.price.figures[0].value, step.band.start
+    place = step.price.locate(certainty.STAND_IN_TABLE)
+    return LineItem(
+        description=text,
+        quantity=count,
+        unit=step.band.unit,
+        unit_price=divide_price(amount, count),
+        amount=amount,
+        optional=True,
+        provenance={"amount": place},
+    )
 
 
 def _list_columns(rows: Sequence[Row]) -> Iterator[_Group]:
@@ -230,7 +264,7 @@ def _is_money(cell: Cell) -> bool:
 def join_steps(items: Sequence[LineItem], steps: Sequence[LineItem]) -> Sequence[LineItem]:
     """The steps with the other lines that state a price alone; the lines as they are where some have an
     amount, for what they ask does not depend on the quantity."""
-    prices = {step.unit_price for step in steps}
+    prices = {step.unit_price if step.amount is None else step.amount for step in steps}
     others = [one for one in items if (one.unit_price if one.amount is None else one.amount) not in prices]
     if not steps or any(item.amount is not None for item in others):
         return items

@@ -197,7 +197,10 @@ def _find_side_by_side(table: Table) -> tuple[int, ...]:
             return tuple(found)
     counts = next((index for index, one in enumerate(table.columns) if one.best_meaning == "quantity"), None)
     prices = [index for index, one in enumerate(table.columns) if one.best_meaning == "unit_price"]
-    offers = [index for index in prices if counts is not None and is_summed(table, index, counts)]
+    if counts is None and not any("amount" in one.scores for one in table.columns):
+        offers = prices
+    else:
+        offers = [index for index in prices if counts is not None and is_summed(table, index, counts)]
     return tuple(offers) if len(offers) > 1 else ()
 
 

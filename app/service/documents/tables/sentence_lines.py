@@ -214,12 +214,13 @@ def _find_name(words: str) -> str:
 def _build_item(price: _Price) -> LineItem:
     read = {"quantity": price.quantity, "unit_price": price.price, "amount": price.amount}
     text, sure = price.sentence.text, price.price is not None
+    of_one = price.amount if price.quantity is not None and price.quantity.value == 1 else price.price
     likely = certainty.MULTIPLY_AS_WRITTEN_OUT if sure else certainty.ADD_UP_WITHOUT_HEADER
     return LineItem(
         description=price.name,
         quantity=price.quantity.value if price.quantity else None,
         unit=price.unit,
-        unit_price=price.price.value if price.price else None,
+        unit_price=of_one.value if of_one else None,
         amount=price.amount.value,
         period_months=price.months,
         provenance={

@@ -34,18 +34,21 @@ def split_side_by_side(table: Table, roles: ColumnRoles, row: TableRow, item: Li
 def _split_paces(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem) -> list[LineItem]:
     """The line, and what the row shows of it that is paid once, where it is paid again and again too, or the
     other way round: a price of a unit and an amount, or one of them."""
-    shown = [(index, one.value) for index in roles.otherwise_paid if (one := row.figure(index)) and one.value]
-    if roles.otherwise_paid and item.amount is None and item.quantity and item.unit_price:
-        item = replace(item, amount=item.quantity * item.unit_price)
-    if not shown:
+    if not roles.otherwise_paid:
         return [item]
-    index, value = shown[-1]
+    if item.amount is None and item.quantity and item.unit_price:
+        item = replace(item, amount=item.quantity * item.unit_price)
+    shown = [(index, one.value) for index in roles.otherwise_paid if (one := row.figure(index)) and one.value]
+    index, value = shown[-1] if shown else (roles.otherwise_paid[-1], None)
+    header = table.columns[index].header
+    recurs = tells_recurrence(fold(header))
+    priced = [replace(item, recurring=not recurs)] if item.amount or item.unit_price else []
+    if value is None:
+        return priced or [item]
     quantity, amount = _ONE, value
     count = row.value(roles.quantity)
     if roles.amount is None and count:
         quantity, amount = count, count * value
-    header = table.columns[index].header
-    recurs = tells_recurrence(fold(header))
     other = LineItem(
         description=f"{item.description} ({header})",
         quantity=quantity,
@@ -55,9 +58,7 @@ def _split_paces(table: Table, roles: ColumnRoles, row: TableRow, item: LineItem
         optional=item.optional,
         provenance={"amount" if amount == value else "unit_price": _provenance(row, index, verified=False)},
     )
-    if not item.amount and not item.unit_price:
-        return [other]
-    return [replace(item, recurring=not recurs), other]
+    return [*priced, other]
 
 
 def _split_prices(

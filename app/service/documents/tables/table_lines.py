@@ -69,6 +69,22 @@ def find_unpriced_rows(tables: Sequence[Table]) -> dict[Place, Sequence[LineItem
     return found
 
 
+def read_unpriced_lines(tables: Sequence[Table]) -> list[LineItem]:
+    """The lines of tables that say what and how many and have no column of money, as deliveries do."""
+    lines: list[LineItem] = []
+    for table in tables:
+        roles = assign_roles(table)
+        described, counted = find_description_column(table, roles), ColumnRoles(quantity=roles.quantity)
+        if roles.quantity is None or roles.amount is not None or roles.price is not None:
+            continue
+        lines += [
+            build_line_item(table, counted, Line(row), None)
+            for row in table.rows
+            if row.value(roles.quantity) and re.search(r"[^\W\d]{2}", row.text(described))
+        ]
+    return lines
+
+
 def _names_no_price(text: str) -> bool:
     """Whether a cell is empty or says that a bundle holds the price; `on request` says neither."""
     return not text or (is_bundle(text) and not LETTER.sub("", text).strip(" .-–:()"))
@@ -100,12 +116,12 @@ def _has_prices(table: Table, roles: ColumnRoles) -> bool:
     priced = roles.price
     if priced is None:
         return False
-    scores = table.columns[priced].scores
-    return (
-        roles.quantity is not None or max(scores.get("unit_price", 0.0), scores.get("list_price", 0.0)) >= 2
-    )
+    named = [table.columns[one].scores for one in (priced, roles.list_price) if one is not None]
+    strongest = max(scores.get(name, 0.0) for scores in named for name in ("unit_price", "list_price"))
+    return roles.quantity is not None or strongest >= _NAMED
 
 
+_NAMED = 2.0
 _FEWEST_ALIKE, _FEWEST_FILLED = 2, 4
 """Lines that fill the same columns, and columns."""
 
@@ -142,8 +158,10 @@ def _find_lines(table: Table, roles: ColumnRoles) -> list[Line]:
         elif _is_line(row, roles, named=named, cents=cents) and not (
             summed_alone and _says_more(row, roles.amount)
         ):
-            if closed and not _begins_part(row, roles):
+            offered = closed and any(map(_mentions_option, loose))
+            if closed and not (offered or _begins_part(row, roles)):
                 continue
+            optional = optional or offered
             closed, last_sum = False, None
             alone = _is_priced_alone(row, roles) or any(map(_mentions_option, loose))
             lines.append(Line(row, before=loose, optional=optional or alone))
@@ -248,13 +266,14 @@ def _is_discount_among_lines(table: Table, order: int, roles: ColumnRoles, *, ce
 
 
 def _stands_with_lines(row: TableRow, table: Table, roles: ColumnRoles) -> bool:
-    """Whether a row with an amount stands where the descriptions of the lines do, and so is one of them."""
+    """Whether a row with an amount, or a price in a table of rates, stands where the descriptions of the
+    lines do, and so is one of them."""
     index = find_description_column(table, roles)
     if index is None or index not in row.cells:
         return False
     edges = [other.cells[index].box.x0 for other in table.rows if other.anchor and index in other.cells]
-    has_amount = row.figure(roles.amount) is not None
-    return has_amount and bool(edges) and abs(row.cells[index].box.x0 - min(edges)) < 2
+    is_priced = row.figure(roles.price if roles.amount is None else roles.amount) is not None
+    return is_priced and bool(edges) and abs(row.cells[index].box.x0 - min(edges)) < 2
 
 
 def _fills_same_columns(row: TableRow, lines: Sequence[Line]) -> bool:

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import (
+from app.service.documents.lexicon.country_words import (
     COUNTRIES,
     NATIONAL_TAX,
     OF_A_STATE,
@@ -62,7 +62,7 @@ _MARKS: dict[str, str] = {
     "IDR": r"\bindonesia\b|\bjakarta\b|\bsurabaya\b|\bbandung\b|\bNPWP\b|\bPT\. (?=[A-Z])",
     "VND": r"\bviet ?nam\b",
     "TWD": r"統一編號|新[台臺]幣|[台臺]北|營業稅",
-    "CNY": r"人民币|统一社会信用代码",
+    "CNY": r"人民币|统一社会信用代码|[报单货贸]",
     "HUF": r"\bmagyarorszag\b|\bbudapest\b|\bKft\b",
     "CZK": r"\bceska republika\b",
     "RON": r"\bromania\b|\bCUI\b|\bbucuresti\b|\bcluj\b|\bCIF:? ?RO ?\d{6,10}\b|\bRO\d\d ?[A-Z]{4}\b"
@@ -165,7 +165,9 @@ def _weigh_countries(text: str) -> Mapping[str, int]:
             for currency, pattern in _HOMES.items()
             if (found := pattern.search(line) or pattern.search(lowered))
         }
-        for currency in (*sorted(shown, key=lambda one: -shown[one]), *sorted(find_countries(line))):
+        # `Norfolk, VA 23510` is no town of another country.
+        places = () if shown else sorted(find_countries(line))
+        for currency in (*sorted(shown, key=lambda one: -shown[one]), *places):
             lines[currency].add(lowered)
     weights = Counter({currency: _WEIGHT * len(found) for currency, found in lines.items()})
     for pattern, currencies in _SHARED.items():
@@ -190,7 +192,7 @@ _OF_LANGUAGE: Mapping[str, tuple[str, str]] = {
     "zh": ("CNY", "."), "pl": ("PLN", "[ąęłńśźż]"), "cs": ("CZK", "[ěřů]"), "hu": ("HUF", "[őű]"),
     "ro": ("RON", "[șțăţ]"), "tr": ("TRY", "[ğış]"), "sk": ("EUR", "[ľĺŕôä]"), "el": ("EUR", "."),
     "de": ("EUR", r"ß|\b\d{5} [A-ZÄÖÜ]"), "it": ("EUR", r"\b\d{5} [A-Z]"),
-    "nl": ("EUR", r"\b\d{4} ?[A-Z]{2}\b"),
+    "nl": ("EUR", r"\b\d{4} ?[A-Z]{2}\b"), "pt": ("EUR", r"\b\d{4}-\d{3} [A-Z]"),
 }  # fmt: skip
 _OF_SEVERAL_COUNTRIES = frozenset(["zh", "ro"])
 """Languages that tell the currency of one country, but not beyond doubt."""

@@ -7,7 +7,11 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import lru_cache
 
-from app.service.documents.lexicon.further_languages import CURRENCY_NAMES, DEPOSITS, OF_RUSSIA, SHARE_CAPITAL
+from app.service.documents.lexicon.country_words import (
+    CURRENCY_NAMES,
+    OF_RUSSIA,
+)
+from app.service.documents.lexicon.further_languages import DEPOSITS, SHARE_CAPITAL
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.phrases import LETTER, either
 from app.service.documents.values.locale import DOLLARS
@@ -251,8 +255,10 @@ _WORD_BESIDE_MONEY = re.compile(
 standard and a quantity, and `nr. 0093 din 02.06.2025` a number and its day."""
 
 
-_WORD_BEHIND_MONEY = re.compile(rf"{_MONEY_IN_GROUPS}\s?(?!ft|r)(?P<after>(?i:{_WORD}))(?![\w$&]|\s\d)")
-"""The word behind an amount; feet and metres are none: `1,250 ft`."""
+_WORD_BEHIND_MONEY = re.compile(
+    rf"(?:{_MONEY_IN_GROUPS}\s?|\d+\s(?=[^\W\d]+/[^\W\d]{{3}}))(?!ft|r)(?P<after>(?i:{_WORD}))(?![\w$&]|\s\d)"
+)
+"""The word behind an amount, or the price of one: `150 lei/visit`; feet and metres are none: `1,250 ft`."""
 _CENTS_LAST = re.compile(r"[.,]\d\d$")
 
 

@@ -67,14 +67,15 @@ class ScopeRequirements:
 
 
 def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequirements:
-    quantities: dict[str, Decimal | None] = {}
-    terms = load_term_quantities(connection, scope)
-    for term, amount in terms:
+    terms, quantities = scope.product_terms, dict[str, Decimal | None]()
+    products = load_products(connection, [term.product_id for term in terms], scope.organisation_id)
+    for term in terms:
+        known = products.get(term.product_id)
+        amount = find_quantity(term, known.quantity_dimension_id) if known else None
         before = quantities.get(term.product_id, Decimal(0))
         quantities[term.product_id] = None if before is None or amount is None else before + amount
-    products = load_products(connection, quantities, scope.organisation_id)
     # With several terms for one product it is unknown which of them an offer's line is for.
-    single = {term.product_id: term for term, _ in terms} if len(quantities) == len(terms) else {}
+    single = {term.product_id: term for term in terms} if len(quantities) == len(terms) else {}
     is_paid_once = bool(quantities) and quantities.keys() <= find_one_time_products(
         connection, scope.organisation_id, quantities
     )
@@ -83,7 +84,7 @@ def load_requirements(connection: Connection, scope: StoredScope) -> ScopeRequir
         quantities,
         {key: read_chosen_options(term, products.get(key)) for key, term in single.items()},
         is_exclusive=not asks_for_more(connection, scope),
-        is_in_parts=any(find_months_of_part(term, scope.months) is not None for term, _ in terms),
+        is_in_parts=any(find_months_of_part(term, scope.months) is not None for term in terms),
         is_paid_once=is_paid_once,
     )
 
@@ -119,16 +120,3 @@ def label_values(field: FormField) -> dict[Decimal, str]:
         case SelectField():
             labels = {as_number(option.value): option.label for option in field.options}
             return {value: label for value, label in labels.items() if value is not None}
-
-
-def load_term_quantities(
-    connection: Connection, scope: StoredScope
-) -> list[tuple[StoredProductTerm, Decimal | None]]:
-    """Return each product term of a scope with the quantity of the product, None where it states none."""
-    terms = scope.product_terms
-    products = load_products(connection, [term.product_id for term in terms], scope.organisation_id)
-    counted = {key: known.quantity_dimension_id for key, known in products.items()}
-    return [
-        (term, find_quantity(term, counted[term.product_id]) if term.product_id in counted else None)
-        for term in terms
-    ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Literal
 
-from app.contract.negotiation import NegotiationStatus
+from app.contract.negotiation import FINAL_STATUSES, NegotiationStatus
 
 UpdateKind = Literal[
     "quote", "message", "decision", "agreement", "strategy", "correction", "cancellation", "note"
@@ -22,9 +22,6 @@ MOVES: Mapping[tuple[NegotiationStatus, NegotiationStatus], str] = MappingProxyT
     }
 )
 """Every move there is, with its cause. Any other is refused."""
-
-FINAL: frozenset[NegotiationStatus] = frozenset({"cancelled", "complete"})
-
 
 _TOO_EARLY_TO_AGREE: Mapping[NegotiationStatus, str] = MappingProxyType(
     {
@@ -46,6 +43,12 @@ def check_move(current: NegotiationStatus, target: NegotiationStatus) -> Negotia
     return target
 
 
+def require_open(current: NegotiationStatus) -> None:
+    """Raise MoveRefused in a state that is final."""
+    if current in FINAL_STATUSES:
+        raise MoveRefused(f"The negotiation is {current}, which is final.")
+
+
 def next_status(current: NegotiationStatus, kind: UpdateKind, *, go_ahead: bool = False) -> NegotiationStatus:
     """Return the state that an update leads to, often the same. `go_ahead` says that a decision is the
     buyer's go-ahead. Raises MoveRefused."""
@@ -54,8 +57,7 @@ def next_status(current: NegotiationStatus, kind: UpdateKind, *, go_ahead: bool 
             "The negotiation is complete: what was agreed, saved and put on record as a purchase rests on its"
             " offers as they stand. If one was wrong, start a new negotiation and record the offers there."
         )
-    if current in FINAL:
-        raise MoveRefused(f"The negotiation is {current}, which is final.")
+    require_open(current)
     if kind == "agreement":
         if current in _TOO_EARLY_TO_AGREE:
             raise MoveRefused(_TOO_EARLY_TO_AGREE[current])

@@ -8,13 +8,13 @@ from decimal import Decimal
 
 from sqlalchemy import Connection
 
-from app.contract.money import format_count, format_exact_money
+from app.contract.money import format_exact_money, lower_first
 from app.contract.pricing import PERCENTILES
 from app.service.negotiation.strategy.strategy import NoEvidence, PriceEvidence
 from app.service.pricing.estimator.distribution import NotEstimable, PriceDistribution
 from app.service.pricing.quote_comparison import find_estimate_doubts
 from app.service.pricing.scope_estimate import UNSTATED_TERM, PricedScope, estimate_scope
-from app.service.scopes.quote import QuoteCoverage, ScopeQuote, compute_coverage
+from app.service.scopes.quote import ScopeQuote, compute_coverage, describe_coverage
 from app.service.scopes.store import StoredScope
 from app.service.scopes.terms import StoredProductTerm, StoredScopeTerm
 from app.service.values.rounding import round_to_cents
@@ -46,7 +46,7 @@ def gather_evidence(
         return whole, unknown
     known = {at for at, part in enumerate(priced.products) if isinstance(part.price, PriceDistribution)}
     cover = compute_coverage(quote, known)
-    note = " ".join(filter(None, [_describe_coverage(cover), unknown]))
+    note = " ".join(filter(None, [describe_coverage(cover) if cover.uncovered else "", unknown]))
     if cover.share is None:
         return whole, note
     if cover.share < MIN_COVERED_SHARE:
@@ -59,7 +59,7 @@ def gather_evidence(
     rest = cover.quoted - cover.covered
     remark = (
         f"{format_exact_money(rest, scope.currency)} of it is taken unchanged from the quote:"
-        f" {_lower_first(_describe_coverage(cover))}"
+        f" {lower_first(describe_coverage(cover))}"
     )
     shifted = {percent: price + rest for percent, price in whole.percentiles.items()}
     return replace(whole, percentiles=shifted, quoted_part=rest, remark=remark), note
@@ -148,24 +148,3 @@ def _describe_unknown_options(priced: PricedScope, terms: Sequence[StoredProduct
         if open_ones:
             unknown.append(f"{' and '.join(open_ones)} of {part.product.name}")
     return f"Not known: {'; '.join(unknown)}. The estimate allows for all options." if unknown else ""
-
-
-def _describe_coverage(cover: QuoteCoverage) -> str:
-    """Such as “The estimate covers 9 % of this quote (1 of 2 lines).”; empty where it covers all."""
-    if not cover.uncovered:
-        return ""
-    share = "" if cover.share is None else f"{format_share(cover.share)} % of this quote "
-    counted = f"{cover.covered_lines} of {format_count(cover.lines, 'line')}"
-    return f"The estimate covers {share}({counted})." if share else f"The estimate covers {counted}."
-
-
-def format_share(share: Decimal) -> str:
-    """Never 100 where something is left out, and never 0 where something is covered."""
-    rounded = round(100 * share)
-    if share < 1:
-        rounded = min(rounded, 99)
-    return str(max(rounded, 1)) if share > 0 else "0"
-
-
-def _lower_first(sentence: str) -> str:
-    return sentence[:1].lower() + sentence[1:]

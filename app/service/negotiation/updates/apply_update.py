@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from decimal import Decimal
 from typing import Any
 
-from app.contract.negotiation import ExternalUpdate
+from app.contract.negotiation import FINAL_STATUSES, ExternalUpdate
 from app.service.access.approvals import Decision, note_decision
 from app.service.http.problems import ApiProblem, InvalidField, bad_request
 from app.service.negotiation import store
@@ -130,7 +130,7 @@ def apply_update(session: NegotiationSession, settings: Settings, incoming: Inco
         elif isinstance(payload, CancellationPayload):
             session.add_summary(executive_summaries.CANCELLATION)
     session.move(next_status)
-    if session.status in states.FINAL:
+    if session.status in FINAL_STATUSES:
         _end_negotiation(session)
     elif without_scope:
         session.restart_silence_timer()

@@ -19,19 +19,16 @@ from app.service.table_files.cells import read_currency, read_day, read_number, 
 from app.service.table_files.column_cells import Rows, list_texts
 from app.service.table_files.columns import reject_row
 from app.service.table_files.field_matching import ColumnUse, MatchedFields, find_level, match_fields
-from app.service.table_files.heading_words import list_names, list_word_group, load_heading_words
+from app.service.table_files.heading_words import list_word_group, load_heading_words
 from app.service.table_files.options import NOTHING_STATED, FileOptions
 from app.service.table_files.questions import FileNotation, Questions, find_notation
 from app.service.table_files.reading import HEADING_ROWS, add_column, read_start
 from app.service.tables.headings import fold_column_name, take_first
-from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, UnreadableTable, format_cell
+from app.service.tables.table import InvalidRow, RejectedRow, Table, TableRow, format_cell
 from app.service.values.currencies import list_codes
 from app.service.values.currencies import read_currency as read_currency_name
 from app.service.values.money import find_heading_currency
 from app.service.values.periods import PER_IN_TEXT
-
-SYNONYMS = list_names("rates")
-"""Our name of each column and its other names."""
 
 DEFAULT_BASE = "EUR"
 _NO_BASE = (
@@ -41,6 +38,8 @@ _NO_BASE = (
 SMALLEST_RATE = Decimal("1e-12")
 _PAIR = re.compile(r"(?:FX[_ -]?)?(?P<base>[A-Z]{3})[/_-]?(?P<currency>[A-Z]{3})")
 _EQUATION = re.compile(r"(?:1 ?)?(?P<base>[A-Z]{3}|[A-Z]{0,2}[^\w\s]) ?1? ?= ?(?P<currency>[A-Z]{3})")
+_SERIES = re.compile(r"\bEXR\.[A-Z]\.(?P<currency>[A-Z]{3})\.(?P<base>[A-Z]{3})\.")
+"""The key by which statistics name a series of rates: what the second currency is worth in the first."""
 _POWER_OF_TEN = re.compile("10{0,6}")
 _COUNTED = re.compile(r"(?P<count>10{0,5})? ?(?P<currency>[A-Z]{3})")
 _PER_ONE = re.compile(
@@ -73,6 +72,10 @@ class RateColumns(MatchedFields):
     rates say what the row's currency is worth in another. `bases` are the currencies of which one is worth
     the rate, by the position of the rate: of `EURUSD` and `Rate per EUR`. `counts` are how many of its
     currency the rate of a column is for, of `100HUF`: it says what they are worth in the base."""
+
+    about_missing = (
+        "Rates need the columns date, currency and rate (and base), or date and one for each currency. "
+    )
 
     currencies: dict[int, str] = field(default_factory=dict[int, str])
     quoted_in: str | None = None
@@ -144,7 +147,8 @@ def match_rate_columns(
     taken = {*fields.values(), *left_out}
     names = ((at, title.partition(" (")[0].strip()) for at, title in enumerate(header) if at not in taken)
     for at, name in names:
-        pair, counted = _PAIR.fullmatch(name) or _EQUATION.fullmatch(name), _read_counted(name)
+        pair = _PAIR.fullmatch(name) or _EQUATION.fullmatch(name) or _SERIES.search(header[at])
+        counted = _read_counted(name)
         base = None if pair is None else read_currency_name(pair["base"])
         if name in list_codes():
             matched.currencies[at] = name
@@ -264,14 +268,8 @@ def read_rate_rows(
     """Yield the rates of a table, the header first, read as somebody said; what nothing says is put to
     `questions`. A row with several rates yields each, and a refusal for each that is wrong. Raises
     UnreadableTable."""
-    start = read_start(rows)
-    names = start.header
-    columns = match_rate_columns(names, said.mapping, said.ignored_columns, start.first[:HEADING_ROWS])
-    if columns.missing:
-        raise UnreadableTable(
-            f"no column for {', '.join(columns.missing)}; rates need the columns date, currency and rate (and"
-            f" base), or date and one for each currency. The file has {', '.join(names[:30])}"
-        )
+    start = read_start(rows, match_rate_columns, said)
+    names, columns = start.header, start.columns
     notation, all_rows = find_notation(
         start,
         dates=[columns.fields["date"]],

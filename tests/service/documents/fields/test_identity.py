@@ -178,6 +178,14 @@ def test_a_registration_or_an_address_is_no_number_of_the_document(registration:
         ("BAIL COMMERCIAL", "contract"),
         ("Smlouva o dílo", "contract"),
         ("ใบสั่งซื้อ", "order"),
+        ("領収書", "invoice"),
+        ("YEMEK HİZMETİ TEKLİFİ", "quote"),
+        ("Serviceaftale", "contract"),
+        ("Rahmenvereinbarung", "contract"),
+        ("Zahlung nach Vereinbarung", "other"),
+        ("Po dohodě s vedením nabízíme 2 000 ks", "other"),
+        ("From: Karya Boga <order@karyaboga.example>", "other"),
+        ("Below is the program, our quote # GT-26-107", "quote"),
     ],
 )
 def test_titles_of_further_languages_tell_the_kind(title: str, kind: str) -> None:

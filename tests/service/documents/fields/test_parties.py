@@ -372,3 +372,28 @@ def test_a_company_below_a_headline_sells_where_it_registers() -> None:
         parties(*brand, *seller, *block(["Fatura 12", "Total 640,00"], top=240), *foot)[0]
         == "Lobo & Ramos, Lda"
     )
+
+
+@pytest.mark.parametrize(
+    ("title", "sure"), [("Order 22/7", False), ("Order confirmation 22/7", True), ("Quote 22/7", True)]
+)
+def test_who_heads_an_order_may_have_written_it(title: str, sure: bool) -> None:
+    head = ["Halden Construction Limited", "12 Dock Street, Hull HU1 3AB", "VAT No. GB 123 4567 89"]
+    said = [
+        title,
+        "Date: 26 January 2026",
+        "Works as agreed",
+        "Yours sincerely",
+        "Halden Construction Limited",
+    ]
+    extraction = read(*block(head, top=50), *block(said, top=200))
+    assert extraction.supplier == "Halden Construction Limited"
+    assert extraction.provenance["supplier"].verified is sure
+
+
+def test_a_contractor_is_named_on_the_order_that_engages_it() -> None:
+    head = block(
+        ["Halden Construction Limited", "12 Dock Street, Hull HU1 3AB", "SUB-CONTRACT ORDER"], top=50
+    )
+    named = block(["Sub-Contractor: Northline Drylining Ltd", "Project: School"], top=200)
+    assert parties(*head, *named) == ("Northline Drylining Ltd", "Halden Construction Limited")

@@ -150,3 +150,18 @@ def test_the_value_of_a_contract_is_its_total() -> None:
     assert [(one.kind, one.value) for one in find_sums(document.rows, document.sentences)] == [
         ("contract", 208080)
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "tax"),
+    [
+        ("The fee is net 5,780.00 EUR plus 27 % VAT, in total 7,340.60 EUR.", "1560.60"),
+        ("The fee is net 5,780.00 EUR plus some costs, in total 7,341.60 EUR.", None),
+        ("Net fee   5,780.00 EUR\nTotal   7,340.60 EUR", None),  # what stands between may be no tax
+        ("Total (includes GST of $106.60)    $1,172.60", "106.60"),
+    ],
+)
+def test_a_tax_may_be_told_by_a_sentence_or_in_brackets(text: str, tax: str | None) -> None:
+    document = type_document(text)
+    totals = choose_totals(find_sums(document.rows, document.sentences), [], None)
+    assert totals.tax == (None if tax is None else Decimal(tax))

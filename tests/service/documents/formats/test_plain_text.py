@@ -115,3 +115,9 @@ def test_a_line_that_ends_with_money_goes_on_in_none_that_does() -> None:
     )
     [page] = TEXT.read_pages(text.encode(), 300)
     assert len({word.box.top for word in page.words}) == 2
+
+
+def test_bars_between_cells_part_them_where_several_lines_have_as_many() -> None:
+    [page] = TEXT.read_pages(b"Desk for two | 30 | 74.00\nDesk | 2  | 59.00\nDate: 7 May | Due: 9 May\n", 300)
+    assert max(word.cell or 0 for word in page.words if word.text == "74.00") == 2
+    assert sum(word.text == "|" for word in page.words) == 1

@@ -100,3 +100,10 @@ def test_a_figure_that_is_not_what_the_discount_leaves_takes_nothing_off() -> No
     extraction = read(("Total", 250), ("Special discount", -25), ("Reference", 230))
     assert (extraction.net_total, extraction.total) == (250, 250)
     assert extraction.warnings == ("A discount of 25 is printed below the total, but taken off no sum.",)
+
+
+def test_a_charge_behind_a_discount_of_the_lines_is_a_line() -> None:
+    extraction = read(("Gross", 250), ("Discount 10 %", -25), ("Levy for recycling", 7.5), ("Total", 232.5))
+    assert extraction.line_items[-1].description == "Levy for recycling"
+    assert (extraction.net_total, len(extraction.line_items)) == (Decimal("232.5"), 3)
+    assert not any("A discount" in warning for warning in extraction.warnings)

@@ -43,3 +43,35 @@ def test_of_alternatives_none_is_the_total() -> None:
 def test_the_sums_of_sections_leave_the_total(below: str, total: int) -> None:
     read = read_pages([type_page("Quotation 7\n" + FIRST + SECOND + below)], "quote.pdf")
     assert read.total == Decimal(total)
+
+
+PACES = """
+    Service order
+
+    Service              Qty      Unit MRC    Total MRC         NRC
+    Internet access        1        685.00       685.00      500.00
+    Voice seats           22         24.50       539.00        0.00
+    Broadband              1        119.95       119.95       99.00
+    {}
+"""
+
+
+@pytest.mark.parametrize(
+    ("below", "total"),
+    [
+        ("Totals                                      1,343.95      599.00", None),
+        ("Total due each month                        1,343.95\n    Total due once  599.00", None),
+        ("Total                                                   1,942.95", Decimal("1942.95")),
+    ],
+)
+def test_of_what_is_paid_again_and_once_neither_sum_is_the_total(below: str, total: Decimal | None) -> None:
+    read = read_pages([type_page(PACES.format(below))], "quote.pdf")
+    assert [(one.amount, one.period_months, one.recurring) for one in read.line_items] == [
+        (685, 1, True),
+        (500, None, False),
+        (539, 1, True),
+        (Decimal("119.95"), 1, True),
+        (99, None, False),
+    ]
+    assert (read.net_total, read.total) == (total, total)
+    assert not any("lines may be missing" in one or "add up" in one for one in read.warnings)

@@ -50,6 +50,7 @@ def test_rows_with_a_price_in_the_column_of_the_lines_are_counted(lines: int, co
         ("Subscription: 145 monthly", False),
         ("EUR 145", True),
         ("Between EUR 100 and EUR 200 a month", False),
+        ("Calls: EUR 150. Alarms: EUR 120.", True),
         ("The service is described in our terms, and costs about EUR 145 for each month of use", False),
     ],
 )
@@ -138,3 +139,14 @@ def test_what_a_sentence_says_is_paid_once_beside_the_lines_is_told(once: str) -
     )
     [warning] = [one for one in read_document(text.encode(), "quote.txt").warnings if "75" in one]
     assert "something beside the lines may be offered" in warning
+
+
+@pytest.mark.parametrize(
+    "option",
+    ["Aeration of the lawn is available in September at $540.00 if you want to add that one",
+     "The second coat of paint on the walls of the hall is optional and costs you $540.00"],
+)  # fmt: skip
+def test_what_a_sentence_offers_besides_is_said(option: str) -> None:
+    lines = "Item        Amount\nMowing      $400.00\nSeeding     $300.00\nTotal       $700.00\n\n"
+    said = " ".join(read_document(f"Quote\n\n{lines}{option}.".encode(), "quote.txt").warnings)
+    assert "the first of them 540: something beside the lines may be offered" in said

@@ -24,9 +24,7 @@ PLAIN = "Item,Users,Price,Total"
 @pytest.mark.parametrize(
     ("text", "sums", "named", "period"),
     [
-        (lines(PLAIN), "Total per year (USD),,,250.00\n", "Total per year (USD)", "one year"),
         (lines(PLAIN, title="Annual fees\n"), SUM, "Annual fees", "one year"),
-        (lines("Item,Users,Price,Annual amount"), SUM, "Annual amount", "one year"),
         (lines(PLAIN, note=" (per month)"), SUM, "Editor seats (per month)", "one month"),
         (lines(PLAIN, note=" (czynsz miesięczny)"), SUM, "Editor seats (czynsz miesięczny)", "one month"),
         (lines(PLAIN, note=" (yıllık)"), SUM, "Editor seats (yıllık)", "one year"),
@@ -48,13 +46,47 @@ def test_a_period_that_only_words_name_is_said(text: str, sums: str, named: str,
     ("text", "term"),
     [
         (lines(PLAIN), "Subscription term: 36 months\n"),
-        (lines("Item,Users,Price,Annual amount"), "Subscription term: 12 months\n"),
+        (lines("Item,Users,Price,Annual amount"), "Subscription term: 36 months\n"),
         (lines("Item,Users,Price per user per year,Total"), "Subscription term: 36 months\n"),
         (lines("Item,Users,Price per user per month,Total"), "Subscription term: 36 months\n"),
     ],
 )
 def test_nothing_is_said_where_the_lines_tell_or_nothing_names_one(text: str, term: str) -> None:
     assert read(text, term=term).warnings == ()
+
+
+@pytest.mark.parametrize(
+    ("header", "sums", "months"),
+    [
+        ("Annual amount", SUM, 12),
+        ("Total MRC", SUM, 1),
+        ("Monatsbetrag", SUM, 1),
+        ("Betrag mtl.", SUM, 1),
+        ("Jahrespreis", SUM, 12),
+        ("Maandbedrag", SUM, 1),
+        ("Montant mensuel", SUM, 1),
+        ("Årskostnad", SUM, 12),
+        ("Beløb pr. måned", SUM, 1),
+        ("Částka za měsíc", SUM, 1),
+        ("Сумма в месяц", SUM, 1),
+        ("月费", SUM, 1),
+        ("Total", "Total per year (USD),,,250.00\n", 12),
+        ("Total", "Monthly total (USD),,,250.00\n", 1),
+        ("Total", SUM, None),
+    ],
+)
+def test_the_header_of_the_amounts_or_the_label_of_their_sum_tells_the_period(
+    header: str, sums: str, months: int | None
+) -> None:
+    extraction = read(lines(f"Item,Users,Price,{header}"), sums)
+    assert [(one.amount, one.period_months) for one in extraction.line_items] == [(200, months), (50, months)]
+    assert (extraction.total, extraction.warnings) == (250, ())
+
+
+@pytest.mark.parametrize("once", ["Onboarding", "Setup (one-time)"])
+def test_what_is_paid_once_is_so_below_a_header_of_months_too(once: str) -> None:
+    extraction = read(lines("Item,Users,Price,Monthly amount") + f"{once},1,90.00,90.00\n", "")
+    assert [one.period_months for one in extraction.line_items] == [1, 1, None]
 
 
 @pytest.mark.parametrize(("further", "sure"), [("Total contract value    $227,808.00\n", False), ("", True)])

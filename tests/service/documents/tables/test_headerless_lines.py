@@ -7,7 +7,9 @@ import pytest
 from app.service.documents.extraction import LineItem
 from app.service.documents.reading import read_document
 from app.service.documents.tables.headerless_lines import (
+    read_counted_prices,
     read_multiplying_rows,
+    read_price_matrix,
     read_summed_rows,
     read_taxed_rows,
     read_unit_prices,
@@ -177,3 +179,44 @@ def test_a_third_factor_that_is_no_term_is_a_second_count() -> None:
     rows = type_document("Lift   2   $650.00   14   $18,200.00\nFence   40   $1.50   30   $1,800.00").rows
     items = read_multiplying_rows(rows)
     assert [(item.quantity, item.period_months) for item in items] == [(28, None), (1200, None)]
+
+
+@pytest.mark.parametrize(("total", "count"), [("185.08", 3), ("133.34", 0), ("200.00", 0)])
+def test_counts_before_names_multiply_the_prices_where_that_makes_the_sum(total: str, count: int) -> None:
+    rows = type_document("2 of: Gloves   $17.49\n1 of: Printer   $109.00\n6 x Wipes   $6.85").rows
+    items = read_counted_prices(rows, {D(total)})
+    assert len(items) == count
+    assert count == 0 or (items[0].quantity, items[0].unit_price, items[0].amount) == (
+        2,
+        D("17.49"),
+        D("34.98"),
+    )
+
+
+def test_a_row_that_sums_up_those_right_above_is_none_of_the_lines() -> None:
+    text = """
+        Design                    6,200.00
+        Works (deposit 50%)       3,400.00
+        Fee                       9,600.00
+        Fund                        384.00
+        Net                       9,984.00
+    """
+    assert [item.amount for item in read_summed_rows(type_document(text).rows)] == [6200, 3400, 384]
+
+
+def test_several_prices_of_units_in_a_row_are_a_line_each() -> None:
+    rows = type_document("Packer, days   $24.85/hr   OT $37.28/hr\nDriver   $29.40/hr   OT $44.10/hr").rows
+    assert [(item.description, item.unit_price) for item in read_unit_prices(rows)] == [
+        ("Packer, days", D("24.85")), ("Packer, days OT", D("37.28")),
+        ("Driver", D("29.40")), ("Driver OT", D("44.10")),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("rows", "count"), [(4, 8), (1, 0)])
+def test_a_table_of_prices_alone_is_a_line_for_each(rows: int, count: int) -> None:
+    body = ["0 - 5 cm   $185.00   $70.00", "5 - 10 cm   $240.00   $95.00", "10 - 15 cm   $310.00   $125.00",
+            "More   $85.00   $35.00"]  # fmt: skip
+    text = "\n".join(["Snowfall   Roads   Walkways", *body[:rows]])
+    items = read_price_matrix(type_document(text).rows)
+    assert len(items) == count
+    assert not items or (items[1].description, items[1].unit_price) == ("0 - 5 cm (Walkways)", 70)

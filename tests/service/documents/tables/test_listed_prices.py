@@ -53,6 +53,11 @@ from tests.service.documents.typewriter import type_document
             "8 buc calorifer otel - 415 lei/buc, total 3.320 lei\n",
             [(1, "5890", "5890"), (1, "1450", "1450"), (8, "415", "3320")],
         ),
+        (
+            "1. Service of units (42 pcs) ved 28,00 € stk, dvs. 1.176,00 €\n2. Service of a pump, 650,00 €\n",
+            [(42, "28", "1176"), (1, "650", "650")],
+        ),
+        ("Paid: 12 monthly sums of £750.00, £9,000.00\nPaid: 2 sums of £10.00, £20.00\n", []),
         ("Replace the shingles for $8,400 +HST\nReplace the gutters for $3,150 +HST\n", []),
         ("Tier 1: 1-20 seats - $350\nTier 2: 21-80 seats - $300\n", []),
         ("• Unit price: $120.00 per server\n• Unit price: $40.00 per seat\n", []),
@@ -66,4 +71,12 @@ def test_things_in_lists_are_lines(text: str, lines: list[tuple[int, str, str | 
     assert [(one.quantity, one.unit_price, one.amount) for one in read] == [
         (Decimal(count), Decimal(price), Decimal(amount) if amount else None)
         for count, price, amount in lines
+    ]
+
+
+def test_the_price_of_a_unit_in_a_list_has_no_amount() -> None:
+    rows = type_document("1. Service of a pump, 650,00 €\n2. Gas R32, 95,00 €/kg (if need be)\n").rows
+    assert [(one.unit, one.unit_price, one.amount) for one in read_listed_prices(rows)] == [
+        (None, 650, 650),
+        ("kg", 95, None),
     ]

@@ -104,3 +104,14 @@ def test_columns_with_numbers_are_no_steps() -> None:
         "13. Goods,14. Quantity,15. Unit price,16. Amount\nGlycerine,60,940.00,56400.00\nTotal,,,56400.00"
     )
     assert [(one.from_quantity, one.amount) for one in extraction.line_items] == [(None, 56400)]
+
+
+RUNS = [("Print", 500, 590), ("Print", 1000, 770), ("Fold", 500, 60), ("Fold", 1000, 110)]
+
+
+@pytest.mark.parametrize("total", ["", "Total,650.00,880.00\n"])
+def test_what_grows_with_bare_quantities_is_asked_for_all_of_them(total: str) -> None:
+    items = read(f"Work,500 pcs,1000 pcs\nPrint,590.00,770.00\nFold,60.00,110.00\n{total}").line_items
+    assert [(one.description, one.quantity, one.amount) for one in items] == RUNS
+    assert all(one.optional and one.from_quantity is None for one in items)
+    assert items[0].unit_price == Decimal("1.18")

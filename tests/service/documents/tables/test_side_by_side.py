@@ -6,6 +6,7 @@ import pytest
 
 from app.service.documents.extraction import LineItem
 from app.service.documents.pipeline import read_pages
+from app.service.documents.reading import read_document
 from app.service.documents.tables.line_items import Line, build_line_item
 from app.service.documents.tables.role_assignment import assign_roles
 from app.service.documents.tables.side_by_side import split_side_by_side
@@ -78,7 +79,7 @@ def test_what_is_paid_once_and_again_in_two_columns_is_two_lines(once: str, each
         (1, 500, 500, False),
         (24, Decimal("18.5"), 444, True),
         (24, 25, 600, False),
-        (1, 44, 44, None),
+        (1, 44, 44, True),
     ]
 
 
@@ -90,7 +91,7 @@ def test_a_line_that_is_only_paid_once_is_one_line() -> None:
     Onboarding            1                                      1,500.00
     """)
     lines = [(one.quantity, one.amount, one.recurring) for one in read_table_lines([table])]
-    assert lines == [(40, 480, True), (1, 300, False), (40, 120, None), (1, 1500, False)]
+    assert lines == [(40, 480, True), (1, 300, False), (40, 120, True), (1, 1500, False)]
 
 
 @pytest.mark.parametrize(
@@ -104,7 +105,7 @@ def test_without_a_column_of_quantities_each_of_the_two_columns_is_paid(once: st
     Handsets of the desk           510.00                  -
     """)
     assert [(one.amount, one.recurring) for one in read_table_lines([table])] == [
-        (90, True), (350, False), (65, None), (510, False)
+        (90, True), (350, False), (65, True), (510, False)
     ]  # fmt: skip
 
 
@@ -132,3 +133,11 @@ def test_prices_over_a_sum_each_are_offers_of_which_one_is_chosen() -> None:
     assert read.total is None
     other = read_pages([type_page(page.format("89,000"))], "quote.pdf")
     assert not any(item.optional for item in other.line_items)
+
+
+def test_two_rates_of_a_place_are_a_line_each() -> None:
+    table = (
+        b"No.,Description,Lorry 16 t (EUR/t),Lorry 25 t (EUR/t)\n1,Lille,80.00,65.00\n2,Metz,62.00,47.50\n"
+    )
+    lines = read_document(b"Rates,Acme Ltd\n\n" + table, "rates.csv").line_items
+    assert [line.unit_price for line in lines] == [80, 65, 62, Decimal("47.5")]

@@ -1,6 +1,11 @@
 """Which rows of a table are lines, and which rows of text belong to each."""
 
+from decimal import Decimal
+
+import pytest
+
 from app.service.documents.extraction import LineItem
+from app.service.documents.reading import read_document
 from app.service.documents.tables.detection import find_tables
 from app.service.documents.tables.table_lines import read_table_lines
 from tests.service.documents.typewriter import type_document
@@ -199,3 +204,50 @@ def test_positions_of_a_bill_of_quantities_are_named_above_their_figures_in_each
         ("01.0020 Each further week", None, True),
         ("02.0010 Fill and sand walls", 8931, None),
     ]
+
+
+def test_where_no_column_holds_amounts_a_word_for_a_charge_names_a_line() -> None:
+    rates = lines("""
+    Rental of a skip       month       68.00
+    Transport per trip     piece      129.50
+    Disposal of wood       tonne       42.00
+    """, header="""
+    Service                Unit       Price
+""")  # fmt: skip
+    assert [one.unit_price for one in rates] == [68, Decimal("129.5"), 42]
+
+
+@pytest.mark.parametrize("label", ["Transport", "Report page 1"])
+def test_what_is_carried_to_the_next_page_is_no_line(label: str) -> None:
+    assert named(lines(f"""
+    Sièges                  10     5.00     50.00
+    {label:<20}                            50.00
+    """)) == [("Sièges", 50)]  # fmt: skip
+
+
+def test_lines_without_a_column_of_money_say_how_many() -> None:
+    said = read_document(b"Delivery,Acme Ltd\n\nItem,Description,Qty\n7,Desk,12\n8,Chair,6\n", "note.csv")
+    assert [(one.description, one.quantity, one.amount) for one in said.line_items] == [
+        ("Desk", 12, None),
+        ("Chair", 6, None),
+    ]
+    assert "The lines state no prices." in said.warnings
+
+
+@pytest.mark.parametrize("heading", ["Options", "Opsjoner", "选配"])
+def test_what_stands_below_a_heading_of_options_behind_the_sum_is_optional(heading: str) -> None:
+    items = lines(f"""
+    Editor seats            10     5.00     50.00
+    Viewer seats             2     1.50      3.00
+    Total                                   53.00
+    {heading}
+    Onboarding                              20.00
+    Training                                30.00
+    """)
+    assert [(one.amount, one.optional) for one in items] == [(50, None), (3, None), (20, True), (30, True)]
+
+
+def test_a_net_price_without_a_known_header_is_told_by_the_list_price_and_its_discount() -> None:
+    table = "Código,Artículo,Ud.,PVP €,Dto. %,Neto €\n10,Disco,ud,1.95,40,1.17\n12,Guante,par,2.40,25,1.80\n"
+    items = read_document(f"Tarifa,Acme S.L.\n\n{table}".encode(), "tarifa.csv").line_items
+    assert [one.unit_price for one in items] == [Decimal("1.17"), Decimal("1.80")]

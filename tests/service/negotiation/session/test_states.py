@@ -7,9 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.contract.negotiation import NegotiationStatus
+from app.contract.negotiation import FINAL_STATUSES, NegotiationStatus
 from app.service.negotiation.session.states import (
-    FINAL,
     MOVES,
     MoveRefused,
     UpdateKind,
@@ -52,7 +51,7 @@ def test_updates_follow_the_table_and_never_leave_a_final_state(
             after = next_status(status, kind, go_ahead=go_ahead and kind == "decision")
         except MoveRefused:
             continue
-        assert status not in FINAL
+        assert status not in FINAL_STATUSES
         assert after == status or (status, after) in MOVES
         status = after
 
