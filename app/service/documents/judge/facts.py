@@ -43,6 +43,7 @@ CONTRADICTIONS = frozenset({
     "only their order tells quantity and price", "a larger total closes too", "nothing of it is bought",
     "a factor may be a rate of exchange", "no sum, product or header speaks for it",
     "price is not the amount, and no quantity shows", "most lines do not multiply",
+    "no sum or header says that it is what is paid",
 })  # fmt: skip
 """Facts with which no value is certain, however much speaks for it."""
 
@@ -209,6 +210,9 @@ def list_line_facts(
         "price is not the amount, and no quantity shows": name == "unit_price"
         and item.quantity is None
         and _differs(value, item.amount),
+        "no sum or header says that it is what is paid": not in_sum
+        and not _is_headed(item, "amount")
+        and not (other and _is_headed(other.item, "amount")),
         "most lines do not multiply": most_do_not_multiply and not lines_make_net,
         "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None
