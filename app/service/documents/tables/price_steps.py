@@ -12,6 +12,7 @@ from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.quantity_bands import QuantityBand, names_steps, read_band
 from app.service.documents.lexicon.vocabulary import total_kind
 from app.service.documents.tables import certainty
+from app.service.documents.values.dates import find_dates
 from app.service.documents.values.durations import PACES
 from app.service.values.folding import fold
 from app.service.values.price_basis import find_price_count
@@ -223,6 +224,8 @@ def _read_step(row: Row) -> _Step | None:
     if before is not None and paired and bare and not before.explicit and before.start < band.start:
         others.pop()
         band = QuantityBand(before.start, band.start, band.unit or before.unit, explicit=False)
+    if sum(len(find_dates(cell.text)) for cell in others) > 1:
+        return None  # a line that runs from one day to another
     if any(_is_money(cell) for cell in others) or (bare and price.figures[0].value == band.start):
         return None
     return _Step(_choose_words([cell.text for cell in others]) or "", band, price)
