@@ -33,10 +33,13 @@ _BASES: Mapping[str, str] = {
 _EACH = frozenset({"each", "per each", "apiece", "je", "chacun", "cadauno"})
 _COUNTED = re.compile(r"(?P<number>[0-9]{1,3}(?:[.,' ][0-9]{3})+|[0-9]{1,7})(?: ?(?P<unit>[^\W\d].*))?")
 # The Roman numerals, as distributors use them; written small, `m` is a metre or a month.
-_NUMERALS = {"C": Decimal(100), "M": Decimal(1000)}
+_NUMERALS = {"C": Decimal(100), "M": Decimal(1000), "CPM": Decimal(1000), "TKP": Decimal(1000)}
 _HAN = {"百": Decimal(100), "千": Decimal(1000), "万": Decimal(10_000), "萬": Decimal(10_000)}
 _PER = rf"(?:(?<![^\W\d_])(?i:{PER_IN_TEXT})(?![^\W\d_])|/) ?"
-_NUMERAL = re.compile(rf"{_PER}(?P<numeral>[CM])(?![^\W\d_])")
+# `CPM`, the cost per mille of what is seen of an advertisement.
+_NUMERAL = re.compile(
+    rf"(?:{_PER}(?=[CM](?!P))|(?<![^\W_])(?=CPM|TKP))(?P<numeral>C(?:PM)?|M|TKP)(?![^\W\d_])"
+)
 _OF_MANY = re.compile(
     rf"{_PER}(?:(?P<number>[0-9]{{1,3}}(?:[,. '’]000)+|[0-9]{{2,7}})(?![\d.,]*\d)(?! ?%)"
     r"|(?=(?P<word>[^\W\d_]+)))"

@@ -36,6 +36,7 @@ def test_a_price_is_for_a_period_a_count_and_a_unit(text: str, basis: PriceBasis
     ("text", "count"),
     [
         ("Price per 1,000", 1000), ("Preis je 100 Stück", 100), ("Price per M", 1000), ("EUR/C", 100),
+        ("CPM", 1000), ("Net CPM", 1000), ("TKP", 1000), ("CPMS", None),
         ("Preis pro 100", 100), ("price per thousand", 1000), ("Preis je Tausend", 1000),
         ("12.50/1000", 1000), ("Prix pour 1000", 1000), ("Prix les 100", 100), ("Precio por 1.000", 1000),
         ("per dozen", 12), ("Prijs per 100", 100), ("per 1 000 pcs", 1000), ("Prezzo per 100 pz", 100),

@@ -36,7 +36,7 @@ from app.service.values.folding import fold
 _WEIGHTS = {
     "author": 6.0, "strong label": 5.0, "weak label": 2.5, "clerk": -3.0, "legal form": 1.5,
     "sender line": 2.5, "registered sender line": 2.0, "plain sender line": 1.2, "footer": 2.0, "top": 1.6,
-    "later page": 0.4, "registered": 2.5, "top line": 1.0, "large": 0.6, "heads an address": 0.6,
+    "registered": 2.5, "top line": 1.0, "large": 0.6, "heads an address": 0.6,
     "site": 1.6, "mail": 1.0, "logo": 1.2, "signature": 2.0,
 }  # fmt: skip
 _MOST_CANDIDATES = 300  # they are compared with each other; labels and what stands above come first
@@ -134,8 +134,6 @@ def _weigh_company(add: _Add, name: str, cell: Cell, place: float) -> None:
         add(name, cell, _WEIGHTS["footer"], "footer")
     if place < _TOP and cell.page == 1:
         add(name, cell, _WEIGHTS["top"] + _PER_PAGE_HEIGHT * place, "top")
-    if cell.page > 1:
-        add(name, cell, _WEIGHTS["later page"], "later page")
 
 
 def _weigh_tops(add: _Add, rows: Sequence[Row], heights: Mapping[int, float], body: float) -> None:

@@ -8,7 +8,7 @@ from itertools import accumulate, combinations, product
 
 from app.service.documents.extraction import LineItem, Provenance, list_places
 from app.service.documents.fields.candidates import Candidate, best
-from app.service.documents.layout.rows import Cell, Row, find_repeats
+from app.service.documents.layout.rows import Cell, Row
 from app.service.documents.layout.sentences import Sentence
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.lexicon.vocabulary import LIMIT, PAYMENT_FORMS, Total, total_kind
@@ -39,7 +39,7 @@ _WEIGHTS = {
     "adds up with tax": 6.0, "adds up": 2.5, "does not add up": -4.0, "tax is zero": -2.0,
     "lacks the net": -0.5, "tax is too high for the net": -5.0, "tax is too high for the gross": -5.0,
     "several taxes": -0.3, "sum of the lines": 4.0, "grand total": 0.5,
-    "total of one tax rate": -1.5, "total of a part": -4.0, "sum of parts": 5.0,
+    "total of a part": -4.0, "sum of parts": 5.0,
     "part of a sum": -4.0, "sum of taxes": -4.0, "rounded": 1.5,
 }  # fmt: skip
 _KIND_WEIGHTS: dict[Total, float] = {"gross": 1.0, "due": 0.2, "contract": -0.2}
@@ -90,10 +90,7 @@ def find_sums(rows: Sequence[Row], sentences: Sequence[Sentence]) -> list[Labell
 
 def _sums_in_rows(rows: Sequence[Row]) -> list[LabelledSum]:
     found: list[LabelledSum] = []
-    repeats = find_repeats(rows)
     for order, row in enumerate(rows):
-        if order in repeats:
-            continue
         cells = row.cells()
         is_strip = sum(total_kind(fold(cell.text)) is not None for cell in cells) > 2
         for index, cell in enumerate(cells):
@@ -436,8 +433,6 @@ def _weight_of_label(gross: LabelledSum) -> float:
     weight = _KIND_WEIGHTS.get(gross.kind, 0.0)
     if _GRAND.search(label):
         weight += _WEIGHTS["grand total"]
-    if re.search(r"\d ?%", label) and not includes_tax(label):
-        weight += _WEIGHTS["total of one tax rate"]
     if _OF_A_PART.search(label):
         weight += _WEIGHTS["total of a part"]
     return weight

@@ -166,11 +166,24 @@ class Case:
                     return True
         return False
 
+    @cached_property
+    def larger_due(self) -> Decimal | None:
+        """What a label below the total says is to be paid where it is more, as with what others were paid."""
+        total, place = self.totals.total, self.totals.provenance.get("total")
+        at = self.figures.order_of(place) if place else None
+        if total is None or at is None:
+            return None
+        below = [one for one in self.figures.list_sums_outside(self.items) if one.order > at]
+        larger = [one for one in below if one.value - total > ROUNDING]
+        named = (one.value for one in larger if total_kind(self.figures.label_of(one)) in ("gross", "due"))
+        return next(named, None)
+
     def list_total_facts(self, name: TotalName) -> frozenset[str]:
         """What speaks for and against a sum."""
         return list_total_facts(
             name, self.figures, self.totals, self.items, self.checks, self.rules, self.learned, self.closing,
             self.rivals, is_tax_unnamed=self.is_tax_unnamed, closes_larger=self._closes_larger,
+            is_less_than_due=self.larger_due is not None,
         )  # fmt: skip
 
     def list_line_facts(self, number: int, name: LineValue) -> frozenset[str]:

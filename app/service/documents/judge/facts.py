@@ -43,6 +43,7 @@ CONTRADICTIONS = frozenset({
     "only their order tells quantity and price", "a larger total closes too", "nothing of it is bought",
     "a factor may be a rate of exchange", "no sum, product or header speaks for it",
     "price is not the amount, and no quantity shows", "most lines do not multiply",
+    "no sum or header says that it is what is paid", "more is to be paid than the total",
 })  # fmt: skip
 """Facts with which no value is certain, however much speaks for it."""
 
@@ -62,7 +63,7 @@ def _same(one: Decimal | None, other: Decimal | None) -> bool:
 def list_total_facts(
     name: TotalName, figures: PrintedFigures, totals: Totals, items: Sequence[LineItem],
     checks: Sequence[LineCheck], rules: Reading, learned: Reading | None, closing: ClosingSums | None,
-    rivals: Sequence[Totals], *, is_tax_unnamed: bool, closes_larger: bool,
+    rivals: Sequence[Totals], *, is_tax_unnamed: bool, closes_larger: bool, is_less_than_due: bool,
 ) -> frozenset[str]:  # fmt: skip
     """The facts about one of the sums."""
     value, tax = get_total(totals, name), totals.tax
@@ -90,6 +91,7 @@ def list_total_facts(
         "rate of the tax is odd": has_odd_rate(figures, totals, rules.totals.tax),
         "tax has no label of a tax": is_tax_unnamed,
         "a larger total closes too": closes_larger,
+        "more is to be paid than the total": is_less_than_due and name == "total",
         "lines make the net": lines,
         "one line makes the net": lines and len(items) == 1,
         "lines do not make the net": do_lines_differ(totals, items),
@@ -207,6 +209,9 @@ def list_line_facts(
         "price is not the amount, and no quantity shows": name == "unit_price"
         and item.quantity is None
         and _differs(value, item.amount),
+        "no sum or header says that it is what is paid": not in_sum
+        and not _is_headed(item, "amount")
+        and not (other and _is_headed(other.item, "amount")),
         "most lines do not multiply": most_do_not_multiply and not lines_make_net,
         "line costs nothing and shows no quantity": item.amount == 0 and "quantity" not in check.printed,
         "another reading is nearly as likely": other is not None

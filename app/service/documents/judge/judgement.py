@@ -135,6 +135,8 @@ def _list_warnings(case: Case, totals: Totals, items: tuple[LineItem, ...]) -> I
 def _list_several_totals(case: Case) -> Iterator[str]:
     if case.closing and case.closing.others and case.totals.total is not None:
         yield describe_several_totals((case.totals.total, *case.closing.others))
+    elif case.larger_due is not None and case.totals.total is not None:
+        yield describe_other_reading("total", case.totals.total, case.larger_due)
 
 
 def _list_unproven(case: Case, totals: Totals) -> Iterator[str]:

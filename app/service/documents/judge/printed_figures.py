@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
 
-from app.service.documents.extraction import Box, LineItem, Provenance, list_places
+from app.service.documents.extraction import Box, LineItem, Provenance
 from app.service.documents.layout.rows import Cell, Row, WordRun
 from app.service.documents.lexicon.languages import WORDS
 from app.service.documents.values.money import names_money
@@ -67,8 +67,8 @@ class PrintedFigures:
 
     def list_sums_outside(self, items: Sequence[LineItem]) -> list[PrintedFigure]:
         """The figures that may be a sum and are not the amount of a line."""
-        places = list_places(items, "amount")
-        return [one for one in self.sums if (one.cell.page, one.cell.box) not in places]
+        lines = {(self.order_of_line(item), item.amount) for item in items}
+        return [one for one in self.sums if (one.order, one.value) not in lines]
 
     @cached_property
     def shows_money(self) -> bool:

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 from app.service.documents.layout.labels import find_cells_below
 from app.service.documents.layout.pages import Word
@@ -58,8 +57,6 @@ def find_address_blocks(rows: Sequence[Row]) -> Iterator[AddressBlock]:
                 continue
             if index and cells[index - 1].text.endswith(":"):
                 continue  # `Contact: Ms Example`
-            if opens_sender_line(cells, index):
-                continue
             lines = _cut_after_town([cell, *find_cells_below(rows, order, cell, _LINES)])
             labelled = is_party_label(cell.text)
             delivered = any(is_party_label(one.text) and DELIVERY.search(fold(one.text)) for one in cells)
@@ -82,16 +79,6 @@ def is_party_label(text: str) -> bool:
     return "_" not in text and all(
         any(label.fullmatch(one.strip(" :")) for label in (BUYER, SUPPLIER)) for one in words
     )
-
-
-def opens_sender_line(cells: Sequence[Cell], index: int) -> bool:
-    """Whether a cell is followed close by its street and town: `Example AG  3 Street  1200 Town`."""
-    for left, right in pairwise(cells[index:]):
-        if right.box.x0 - left.box.x1 > 2.0 * left.size:
-            return False
-        if is_town(right.text):
-            return True
-    return False
 
 
 def is_town(text: str) -> bool:

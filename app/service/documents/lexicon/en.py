@@ -171,7 +171,7 @@ EN = words.Lexicon(
         r" | products? (?:and|&|or|/) (?:services?|plans?)",
         goods_alone=r"items? | grades? | articles? | goods | work | tasks? | jobs? | text | material"
         r" | deliverables? | milestones? | phases? | stages? | charges? | fees? | licen[cs]es? | resources?"
-        r" | roles? | labou?r categor(?:y|ies)",
+        r" | roles? | labou?r categor(?:y|ies) | routes? | lanes? | from ?[-–/] ?to",
         product=r"product | service | subscription | (?:course|job) title | plan | item",
         item_id=r"sku | skus | item (?:id|code|no|number|#) | part (?:no|number|#|code|num)"
         r" | mfr part ?(?:no|#|number)? | mpn | p/n | product (?:id|code|no|number|#)"
@@ -180,7 +180,8 @@ EN = words.Lexicon(
         quantity=r"qty | qtys | quantity | quantities | quant | hrs | hours | units ordered | no of units"
         r" | units | count | volume | committed | delivered | shipped | consumption | usage(?: limit)?"
         r" | (?:no|number|#) of (?!months|years|periods)\w+",
-        count_alone=r"ordered | confirmed | lines"
+        count_alone=r"ordered | confirmed | lines | (?:ad )?impressions"
+        r" | (?:weight|wt) \(?(?:mt|kgs?|tons?|tonnes?)\)?"
         r" | number | (?:days|nights|pcs|pieces|pax)(?: ?[(/]? ?k?wh\)?)? | k?wh | (?:no of |number of "
         r"|# of |# )?(?:licen[cs]es|users|seats|agents|employees|hosts|nodes|devices|endpoints|contacts"
         r"|subscriptions)(?: ordered)? | (?:named|concurrent) users | entitlements?",
@@ -188,7 +189,7 @@ EN = words.Lexicon(
         unit_alone=r"units? | uom | u ?/ ?m | unit of (?:measure|issue|measurement)"
         r" | (?:licen[cs]e |charge |billing )?metric | billing unit | measure | (?:licen[cs]e|user|unit) type"
         r" | per | basis | each of",
-        unit_price=r"unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+"
+        unit_price=r"cpm | unit (?:price|cost|rate|net|fee|amount|value) | price (?:per|/) ?\w+"
         r" | (?:day|daily|hourly) rate | (?:price|cost|rate) each | net (?:unit )?price | your price"
         r" | price/?unit | cost ?/ ?unit | price after discount | sales? price | selling price"
         r" | unit/? ?price | (?:monthly|annual|yearly|month|year) ?/? ?unit price | customer price"
@@ -230,6 +231,7 @@ EN = words.Lexicon(
         ignored=r"(?:min|max|minimum|maximum)(?: qty| quantity| users| participants| years| education)?"
         r" | volume band | tier | band | break | from qty | to qty | (?:charge |item |billing )type"
         r" | billing(?: frequency)? | frequency | status | currency | category | weight | page"
+        r" | l\.?r\.? ?no | (?:vehicle|truck)(?: ?no)?"
         r" | invoice number | notes? | vendor | manufacturer | supporting \w+ | experience | education"
         r" | limits?(?: of \w+)? | deductibles? | excess | sum insured | ex(?:ch(?:ange)?)? rate"
         r" | rate of exchange | roe",

@@ -116,9 +116,6 @@ def _split_span(span: Span, headers: Sequence[Box], anchors: Sequence[Sequence[C
         middle = (left.x1 + right.x0) / 2
         begin, end = min(fitting, key=lambda gap: abs((gap[0] + gap[1]) / 2 - middle))
         last = pieces.pop()
-        if not last.x0 < begin <= end < last.x1:
-            pieces.append(last)
-            continue
         pieces += [Span(last.x0, begin, last.cells), Span(end, last.x1, last.cells)]
     return pieces
 

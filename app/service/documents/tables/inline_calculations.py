@@ -352,8 +352,6 @@ def _find_description(rows: Sequence[Row], order: int, last: int) -> str | None:
         is_beside = abs(row.box.x0 - rows[order].box.x0) <= 3 * row.size or row is rows[order - 1]
         if row.page != below.page or gap > 1.3 * below.size or not is_beside:
             break
-        if (total_kind(fold(row.text)) or "=" in row.text) and row.figures:
-            break
         # What has a price of its own names no other thing.
         if is_of_letter(row.text) or ends_with_money(_join_cells(row)):
             break

@@ -48,8 +48,6 @@ class _Block:
         cell, above = row.cells()[0], self.name
         if above is None or not self._right_of_labels(row) or len(self.title or "") > _LONGEST_NAME:
             return
-        if cell.page != above.page:
-            return
         near = -0.3 * cell.size < cell.box.top - above.box.bottom < 0.7 * cell.size
         if near and min(cell.box.x1, above.box.x1) > max(cell.box.x0, above.box.x0):
             self.title, self.name = f"{self.title} {cell.text}", cell

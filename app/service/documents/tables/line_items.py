@@ -77,8 +77,6 @@ def build_line_item(table: Table, roles: ColumnRoles, line: Line, term_months: i
     amount = row.value(roles.amount)
     if amount is not None:
         amount += sum(line.discounts, Decimal(0))
-        if line.optional and amount < 0:
-            amount = -amount  # in brackets, for it is in no total
     discount = _read_discounts(row, roles) or _read_discount(row.figure(roles.discount), row, roles, amount)
     price, quantity = _choose_price(table, roles, line, amount, discount, term_months)
     if quantity is None and price is None and amount is not None:
@@ -189,8 +187,6 @@ def _read_discount(
     value = abs(figure.value)
     if taken := _discount_share(row, roles, amount):
         return round_to_cents(taken * _HUNDRED)
-    if not figure.percent and value < 1:
-        return value * _HUNDRED
     return value if value <= _HUNDRED else None
 
 
@@ -242,8 +238,6 @@ def _list_prices(
 ) -> Iterator[tuple[Decimal, Decimal | None]]:
     """Net price and list price, the likelier readings first."""
     net, listed = row.value(roles.unit_price), row.value(roles.list_price)
-    if (figure := row.figure(roles.unit_price)) is not None and figure.percent:
-        net = None
     both = [one.value for one in row.figures(roles.unit_price) if one.currency]
     if len(both) == 2 and both[1] < both[0]:
         yield both[1], both[0]  # the old price, struck out, before the new one

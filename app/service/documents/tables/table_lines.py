@@ -370,6 +370,4 @@ def _is_complete(row: TableRow, roles: ColumnRoles) -> bool:
     )
     if (quantity and quantity.percent) or (price and price.percent):
         return False  # a rate of tax before what it is taken from
-    if roles.unit_price is None:
-        return bool(quantity and amount)
     return bool(quantity and price and (amount or roles.amount is None))

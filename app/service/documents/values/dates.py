@@ -171,8 +171,6 @@ def _read_range(found: re.Match[str], order: DayOrder) -> list[PrintedDate]:
     parts = {name: part for name, part in found.groupdict().items() if part}
     last = {name: part for name, part in parts.items() if not name.startswith("first")}
     own = {name.removeprefix("first_"): part for name, part in parts.items() if name.startswith("first_")}
-    if own.get("gap", last.get("gap")) != last.get("gap"):
-        return []
     first = {**last, **own}
     last = {**({"name": first["name"]} if "name" in first else {}), **last}
     decided = _find_order([(int(part["one"]), int(part["two"])) for part in (first, last) if part.get("one")])

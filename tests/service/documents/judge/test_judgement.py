@@ -473,6 +473,18 @@ def test_a_line_that_multiplies_among_others_that_do_not_may_do_so_by_chance() -
     assert not any(place.verified for item in judged.items for place in item.provenance.values())
 
 
+def test_what_multiplies_is_not_surely_paid_where_no_sum_and_no_header_says_so() -> None:
+    """The price of a day of eight hours, beside that of an hour."""
+    rates = """
+        Equipment         Hours    Hourly    Daily rate
+        Small crane           8    295.00      2,360.00
+        Large crane           8    520.00      4,160.00
+    """
+    for text, is_sure in ((rates, False), (f"{rates}\nTotal   6,520.00", True)):
+        places = [item.provenance["amount"] for item in read(text).items]
+        assert [place.verified for place in places] == [is_sure] * 2
+
+
 def test_a_price_without_a_quantity_that_is_not_the_amount_is_never_certain() -> None:
     judged = read("""
         Route          LR No.    Wt (MT)   Rate/MT   Detention    Amount
@@ -485,3 +497,18 @@ def test_a_price_without_a_quantity_that_is_not_the_amount_is_never_certain() ->
     for item in judged.items:
         price = item.provenance.get("unit_price")
         assert price is None or not price.verified or item.quantity is not None
+
+
+def test_a_total_is_not_certain_where_more_is_to_be_paid() -> None:
+    fees = """
+        Study of the file, 4 h at 220.00           880.00
+        Summons                                  1,450.00
+        Total fees                               2,330.00
+        VAT 20%                                    466.00
+        Total of fees with VAT                   2,796.00
+        Bailiff                                     87.42
+    """
+    judged = read(f"{fees}\nTotal to pay   2,883.42")
+    assert (judged.totals.total, judged.totals.provenance["total"].verified) == (2796, False)
+    assert "The total is read as 2,796, but it may also be 2,883.42." in judged.warnings
+    assert read(fees).totals.provenance["total"].verified

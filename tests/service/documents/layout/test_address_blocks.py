@@ -6,7 +6,6 @@ from app.service.documents.layout.address_blocks import (
     find_address_blocks,
     is_party_label,
     is_town,
-    opens_sender_line,
 )
 from tests.service.documents.typewriter import type_document
 
@@ -41,12 +40,6 @@ def test_a_town_has_its_postcode_and_a_date_is_none() -> None:
     assert is_town("10115 Berlin")
     assert not is_town("4 March 2025")
     assert not is_town("Mill Lane")
-
-
-def test_a_sender_in_one_line_is_followed_by_its_town() -> None:
-    [row] = type_document("Example AG   Bahnweg 3   8001 Zürich").rows
-    assert opens_sender_line(row.cells(), 0)
-    assert not opens_sender_line(type_document("Example AG                Bahnweg 3").rows[0].cells(), 0)
 
 
 def test_a_label_over_a_name_is_no_name() -> None:

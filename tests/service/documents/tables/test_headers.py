@@ -18,6 +18,7 @@ def headers(text: str) -> list[str]:
         "Artikel   Aantal   Bedrag",
         "Sr.   Description   Amount",
         "Pos.   Bezeichnung   Betrag",
+        "Sl   LR No.   Vehicle   From - To   Wt (MT)   Rate/MT   Detention   Amount",
         "Rész   Megnevezés   Nettó ajánlati ár (Ft)",
         "Krint   Cena bez DPH   Cena s DPH 21 %",
         "Krint   Price excl. VAT   Price incl. VAT (20%)",
