@@ -468,7 +468,9 @@ def _is_number(value: str, before: str = "") -> bool:
         return False
     if "," in value:
         return False  # a part of an address: `G3,Block G`
-    return not (_PERIOD_OR_AMOUNT.search(value) or re.fullmatch(r"\(?\+?\d{1,3}[).]?", value))
+    return not (
+        _PERIOD_OR_AMOUNT.search(value) or re.fullmatch(r"\(?\+?\d{1,3}[).]?|(?:[A-Z]+ )?\d\.\d", value)
+    )
 
 
 def _is_date(value: str) -> bool:

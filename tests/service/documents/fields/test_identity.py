@@ -341,9 +341,16 @@ def test_a_registration_is_no_number_of_a_document_whose_title_is_a_compound() -
         "Contract   until now    new\nV-2201     89.00 EUR    94.50 EUR\nV-2202     5.60 EUR     5.95 EUR",
         "Seller sells and Buyer buys one new Model XR dryer with serial\nno. 40118, and two elevators.",
         "Snow clearing for the season 2025-2026",
+        "FACTURA CFDI 4.0 - Ingreso",
         "Buyer buys of the Seller one (1) Model GR-400 grain dryer, as it stands in his yard.",
     ],
-    ids=["a column of contracts", "a sentence that goes on", "a season", "a thing that a sentence tells of"],
+    ids=[
+        "a column of contracts",
+        "a sentence that goes on",
+        "a season",
+        "a version",
+        "a thing that a sentence tells of",
+    ],
 )
 def test_what_is_numbered_otherwise_is_no_number_of_the_document(page: str) -> None:
     document = type_document(page)
