@@ -115,8 +115,8 @@ def _map_groups(groups: Collection[str], entries: Sequence[GroupRole]) -> dict[s
     roles: dict[str, Role] = {}
     for entry in entries:
         if entry.group in groups:
-            earlier = roles.get(entry.organisation, entry.role)
-            roles[entry.organisation] = max(earlier, entry.role, key=RANKS.index)
+            both: list[Role] = [roles.get(entry.organisation, entry.role), entry.role]
+            roles[entry.organisation] = max(both, key=RANKS.index)
     return roles
 
 

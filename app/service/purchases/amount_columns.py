@@ -11,7 +11,7 @@ from app.service.table_files.heading_words import list_word_group
 from app.service.tables.table import format_cell
 from app.service.values.currencies import agree, read_currency
 from app.service.values.notation import NumberNotation
-from app.service.values.numbers import NumberReadings
+from app.service.values.numbers import DecimalMark, NumberReadings
 from app.service.values.tax import Tax
 
 _PRICES = ("unit_price", "total_price")
@@ -90,7 +90,7 @@ class _Reckoning:
         self._headings, discounts = matched.headings, matched.roles["discount"]
         self._taxes = [at for at in matched.roles["tax"] if at in self._columns]
         taxes = zip(*(self._columns[at] for at in self._taxes), strict=True)
-        self._tax = [sum(filter(None, cells), Decimal()) for cells in taxes]
+        self._tax = [sum((one for one in cells if one), Decimal()) for cells in taxes]
         self._discounts = [self._columns[at] for at in discounts if at in self._columns]
         of_rows = ([format_cell(row[at]) for at in discounts if at < len(row)] for row in rows)
         self._has_discount = [any(map(_NO_ZERO.search, cells)) for cells in of_rows]
@@ -301,7 +301,9 @@ def _read_columns(rows: Rows) -> dict[int, list[Decimal | None]]:
         if isinstance(one, NumberReadings):
             own[at].take(one)
             of_all.take(one)
-    marks = {at: notation.decided or of_all.decided for at, notation in own.items()}
+    marks: dict[int, DecimalMark | None] = {
+        at: notation.decided or of_all.decided for at, notation in own.items()
+    }
     read = {
         at: [one.value(marks[at]) if isinstance(one, NumberReadings) else one for one in numbers]
         for at, numbers in found.items()

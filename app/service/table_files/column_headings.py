@@ -5,7 +5,6 @@ import re
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cache, lru_cache, reduce
-from operator import or_
 
 from app.service.table_files.heading_words import list_word_group, list_words, split_joined, squeeze
 from app.service.values.amount_units import AmountUnit, read_amount_unit
@@ -112,7 +111,7 @@ def read_heading(title: str) -> Heading:
             bases.append(basis)
     bare = _BRACKETS.sub(" ", text)
     bare, basis = cut_price_basis(bare)
-    in_brackets = reduce(or_, bases, NOTHING_ASIDE)
+    in_brackets = reduce(PriceBasis.__or__, bases, NOTHING_ASIDE)
     bases += [basis] if basis else []
     tokens = _TOKEN.findall(bare)
     # `unit_cost_aud` and `aud_amount` name a currency; `årsvärde` has a word that is spelt as a code.
@@ -134,7 +133,7 @@ def read_heading(title: str) -> Heading:
     ):
         tokens.pop()
     words = tuple(word for token in tokens if (word := squeeze(token)))
-    aside = reduce(or_, bases, NOTHING_ASIDE)
+    aside = reduce(PriceBasis.__or__, bases, NOTHING_ASIDE)
     return Heading(
         squeeze(title),
         squeeze(_BRACKETS.sub(" ", title)) if is_plain else squeeze(title),
