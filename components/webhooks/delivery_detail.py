@@ -16,6 +16,7 @@ from components.formatting import (
     format_local_seconds,
     format_local_time,
     format_relative_time,
+    get_reader_zone,
 )
 from components.webhooks.response_advice import (
     STATUS_STYLES,
@@ -198,10 +199,15 @@ AGES = {
 
 def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str) -> None:
     """Draw the deliveries of the webhook."""
+    zone = get_reader_zone()
+
+    def format_seconds(at: datetime | None) -> str | None:
+        return None if at is None else format_local_seconds(at, zone)
+
     draw_record_table(
         records,
         {
-            "Created": Column(lambda one: _format_seconds(one.created_at) or "unknown"),
+            "Created": Column(lambda one: format_seconds(one.created_at) or "unknown"),
             "Event": Column(lambda one: one.event_type, optional=True),
             "State": Column(lambda one: STATUS_STYLES.get(one.status, (one.status, "", ""))[0]),
             "Response": Column(
@@ -212,13 +218,9 @@ def draw_delivery_table(records: Sequence[WebhookEvent], *, webhook_id: str) -> 
                 )
             ),
             "Attempts": Column(lambda one: int(one.attempts), "right"),
-            "Last attempt": Column(lambda one: _format_seconds(one.last_attempt_at)),
-            "Next attempt": Column(lambda one: _format_seconds(one.next_attempt_at), optional=True),
+            "Last attempt": Column(lambda one: format_seconds(one.last_attempt_at)),
+            "Next attempt": Column(lambda one: format_seconds(one.next_attempt_at), optional=True),
         },
         link=lambda one: ("webhook", {"id": webhook_id, "event": one.id}),
         alt=f"{len(records)} deliveries, newest first",
     )
-
-
-def _format_seconds(at: datetime | None) -> str | None:
-    return None if at is None else format_local_seconds(at)
