@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from html import escape
 from typing import Literal
 from urllib.parse import urlsplit
@@ -42,10 +42,11 @@ def draw_hourly_deliveries(hours: Sequence[DeliveryHour], *, alt: str) -> None:
     """Draw a bar for each hour, oldest first, with its figures in a tooltip. `alt` describes the chart for a
     screen reader."""
     most = max((hour.succeeded + hour.failed for hour in hours), default=0) or 1
-    first, last = (_format_hour(hour) for hour in (hours[0], hours[-1]))
+    zone = get_reader_zone()
+    first, last = (_format_hour(hour, zone) for hour in (hours[0], hours[-1]))
     st.html(
         f'<div role="img" aria-label="{escape(alt)}" style="display:flex;gap:4px;height:{HEIGHT}px">'
-        + "".join(_render_bar(hour, most) for hour in hours)
+        + "".join(_render_bar(hour, most, zone) for hour in hours)
         + '</div><div style="display:flex;justify-content:space-between;font-size:0.875rem">'
         f"<span>{first}</span>"
         f'<span><span style="color:{GOOD}" aria-hidden="true">■</span> succeeded&ensp;'
@@ -54,10 +55,10 @@ def draw_hourly_deliveries(hours: Sequence[DeliveryHour], *, alt: str) -> None:
     )
 
 
-def _render_bar(hour: DeliveryHour, most: int) -> str:
+def _render_bar(hour: DeliveryHour, most: int, zone: tzinfo) -> str:
     """Return a column of full height, so that the tooltip appears however low the bar is."""
     succeeded, failed = _get_height(hour.succeeded, most), _get_height(hour.failed, most)
-    tooltip = f"{_format_hour(hour)}: {hour.succeeded:,} succeeded, {hour.failed:,} failed"
+    tooltip = f"{_format_hour(hour, zone)}: {hour.succeeded:,} succeeded, {hour.failed:,} failed"
     column = "flex:1;display:flex;flex-direction:column;justify-content:flex-end"
     parts = ((failed, BAD), (min(succeeded, HEIGHT - failed), GOOD))
     filled = "".join(
@@ -70,8 +71,8 @@ def _get_height(count: int, most: int) -> float:
     return max(MIN_BAR_HEIGHT, round(HEIGHT * count / most, 1)) if count else 0
 
 
-def _format_hour(hour: DeliveryHour) -> str:
-    return f"{hour.began_at.astimezone(get_reader_zone()):%H:%M}" if hour.began_at else ""
+def _format_hour(hour: DeliveryHour, zone: tzinfo) -> str:
+    return f"{hour.began_at.astimezone(zone):%H:%M}" if hour.began_at else ""
 
 
 def draw_webhook_health(webhook: WebhookDetail, now: datetime) -> None:
