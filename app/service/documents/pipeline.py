@@ -98,7 +98,7 @@ from app.service.documents.tables.line_spans import assign_spans
 from app.service.documents.tables.measured_lines import join_measured_lines
 from app.service.documents.tables.offers_beside import read_offers_beside, read_priced_offers
 from app.service.documents.tables.optional_lines import mark_named_options, mark_uncounted
-from app.service.documents.tables.price_steps import join_steps, read_price_steps
+from app.service.documents.tables.price_steps import describe_further_steps, join_steps, read_price_steps
 from app.service.documents.tables.sentence_lines import read_fees, read_sentence_lines
 from app.service.documents.tables.surplus_lines import (
     without_closing_sums,
@@ -214,7 +214,8 @@ def _read_fields(document: Document, tables: Sequence[Table], after_judge: Step 
     unread: Iterable[str] = (
         () if case.separate_sums else describe_unread_prices(case.figures, kind, items, judgement.totals)
     )
-    judgement = replace(judgement, warnings=(*judgement.warnings, *unread))
+    further = describe_further_steps(items, rows)
+    judgement = replace(judgement, warnings=(*judgement.warnings, *further, *unread))
     dates, doubts = _read_dates(document, order, clauses, readings, kind)
     dates, exchangeable = mark_date_doubts(dates, samples, order, origin)
     spans, early = assign_spans(

@@ -57,6 +57,8 @@ def describe_sums(totals: Totals, items: Sequence[LineItem], figures: PrintedFig
         makes_up = any(is_close(one, lines, ROUNDING) for one in (net, net + taken_off))
         if not (makes_up or are_with_tax(totals, lines) or is_told_apart(figures, totals, items)):
             yield _describe_lines_and_net(net + taken_off, lines, figures)
+    if net is not None and tax and not fits_tax(totals):
+        yield f"A tax of {format_money(tax)} does not fit the price before tax of {format_money(net)}."
     if net is None or made is None or total is None or not disagree(totals):
         return
     held = replace(totals, tax=total - net)  # a tax that is printed nowhere

@@ -20,6 +20,7 @@ from app.service.values.rounding import divide_price
 
 _PRICE = re.compile(rf"(?<![a-z]){WORDS.columns.price}")
 _SUMS = ("net", "tax", "gross", "due")
+_MOST_SAID = 3
 _ROWS_ABOVE, _ROWS_BELOW, _BETWEEN_STEPS = 3, 4, 2
 """In which the header of steps, and words about their prices, are looked for."""
 
@@ -265,3 +266,14 @@ def join_steps(items: Sequence[LineItem], steps: Sequence[LineItem]) -> Sequence
     if not steps or any(item.amount is not None for item in others):
         return items
     return [*steps, *(item for item in others if item.unit_price is not None)]
+
+
+def describe_further_steps(items: Sequence[LineItem], rows: Sequence[Row]) -> Iterator[str]:
+    """Say which prices depend on the quantity and are not among the lines."""
+    if any(item.from_quantity is not None for item in items):
+        return
+    for group in [*_list_columns(rows), *_list_groups_of_rows(rows)][:_MOST_SAID]:
+        told = [step for step in group.steps if step.band.explicit]
+        if told:
+            prices = ", ".join(f"{one.price.text} from {one.band.start:,} on" for one in told)
+            yield f"Prices that depend on the quantity are not among the lines: {group.text[:60]}, {prices}."

@@ -16,6 +16,7 @@ from app.service.documents.judge.readings import Reading, sum_lines
 from app.service.documents.judge.sentences import describe_lines, describe_sums
 from app.service.documents.layout.document import Document
 from app.service.documents.pipeline import read_pages
+from app.service.documents.reading import read_document
 from tests.service.documents.typewriter import type_document, type_page
 
 LINES = """
@@ -512,3 +513,9 @@ def test_a_total_is_not_certain_where_more_is_to_be_paid() -> None:
     assert (judged.totals.total, judged.totals.provenance["total"].verified) == (2796, False)
     assert "The total is read as 2,796, but it may also be 2,883.42." in judged.warnings
     assert read(fees).totals.provenance["total"].verified
+
+
+def test_a_tax_that_is_too_high_for_the_net_is_said() -> None:
+    lines = "Item,Qty,Unit price,Amount\nKey,10,12.50,125.00\nSubtotal,,,125.00\nVAT,,,90.00\nTotal,,,215.00"
+    read = read_document(f"Quote Q-1\n\n{lines}".encode(), "quote.csv")
+    assert "A tax of 90 does not fit the price before tax of 125." in read.warnings

@@ -84,6 +84,14 @@ def test_steps_know_how_many_units_and_how_long_a_price_is_for() -> None:
     ]  # fmt: skip
 
 
+def test_steps_beside_lines_with_amounts_are_said() -> None:
+    extraction = read(
+        "Item,Qty,Unit price,Amount\nKey,10,12.50,125.00\nfrom 100,,11.00,\nfrom 500,,9.50,\nTotal,,,125.00"
+    )
+    assert [one.amount for one in extraction.line_items] == [125]
+    assert any("11.00 from 100" in one for one in extraction.warnings)
+
+
 @pytest.mark.parametrize(
     ("text", "band"),
     [
