@@ -3,17 +3,21 @@
 Headers alone mislead, for they are centred, broken over lines, or stand close together.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
 from app.service.documents.extraction import Box
 from app.service.documents.layout.rows import Cell, Row
-from app.service.documents.lexicon.column_words import column_scores, coverage, cuts_tax_clause
+from app.service.documents.lexicon.column_words import Column, column_scores, coverage, cuts_tax_clause
 from app.service.values.currencies import CODES_IN_TEXT
 from app.service.values.folding import fold
 
 HEADER_GAP = 0.6
+_BARE_NUMBER = re.compile(r"\d[\d.,'’]*")
+_COUNTS: frozenset[Column | None] = frozenset({"quantity", "position", "months", "years"})
+_TEXTS: frozenset[Column | None] = frozenset({"description", "unit", "item_id", "basis"})
 _TOUCH = 0.8
 # What speaks for a way to part a phrase into headers, in the unit of the scores of header words.
 _MISPLACED = -1 / 200  # for each point between the middle of a header and that of its column
@@ -53,12 +57,16 @@ def find_columns(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> tu
             elif len(touching) == 1:
                 touching[0].widen(cell.box.x0, cell.box.x1)
     phrases = [cell for row in header for cell in row.cells(HEADER_GAP)]
+    bodies = tuple(spans)
     for phrase in phrases:
         # A header over no figure: its column is empty or holds text in other rows.
-        if not _spans_under(phrase, spans):
+        if not _spans_under(phrase, spans) and not any(
+            _spans_under(other, bodies) for other in _stacked_phrases(phrase, phrases)
+        ):
             spans.append(Span(phrase.box.x0, phrase.box.x1))
     spans.sort(key=lambda span: span.x0)
     spans = _split_under_headers(spans, anchors, header)
+    spans = [piece for span in spans for piece in _split_hidden_columns(span, anchors, phrases)]
     spans = _join_headers_with_figures(spans, phrases, header[0].size)
     return spans, _name_columns(spans, phrases)
 
@@ -66,6 +74,18 @@ def find_columns(anchors: Sequence[Sequence[Cell]], header: Sequence[Row]) -> tu
 def _spans_under(phrase: Cell, spans: Sequence[Span]) -> list[int]:
     """The spans that a phrase of the header stands over."""
     return [index for index, span in enumerate(spans) if span.overlap(phrase.box.x0, phrase.box.x1) > 0.5]
+
+
+def _stacked_phrases(phrase: Cell, phrases: Sequence[Cell]) -> list[Cell]:
+    """The phrases above and below a phrase in a header of several lines."""
+    span = Span(phrase.box.x0, phrase.box.x1)
+    return [
+        other
+        for other in phrases
+        if other is not phrase
+        and other.box.middle != phrase.box.middle
+        and span.overlap(other.box.x0, other.box.x1) > _TOUCH
+    ]
 
 
 def _join_headers_with_figures(spans: list[Span], phrases: Sequence[Cell], size: float) -> list[Span]:
@@ -116,8 +136,76 @@ def _split_span(span: Span, headers: Sequence[Box], anchors: Sequence[Sequence[C
         middle = (left.x1 + right.x0) / 2
         begin, end = min(fitting, key=lambda gap: abs((gap[0] + gap[1]) / 2 - middle))
         last = pieces.pop()
+        if not last.x0 < begin <= end < last.x1:
+            pieces.append(last)
+            continue
         pieces += [Span(last.x0, begin, last.cells), Span(end, last.x1, last.cells)]
     return pieces
+
+
+def _split_hidden_columns(
+    span: Span, anchors: Sequence[Sequence[Cell]], phrases: Sequence[Cell]
+) -> list[Span]:
+    """The columns that stand so close that they look like one: `12 50` under `Months Qty`."""
+    over = [part for phrase in phrases if (part := _words_over(phrase, span)) is not None]
+    bodies = [
+        cell
+        for cells in anchors
+        for cell in cells
+        if cell.words[0].cell is None and span.x0 - 1 < cell.box.x0 and cell.box.x1 < span.x1 + 1
+    ]
+    if not 1 <= len(over) <= 4 or len(bodies) < 2:
+        return [span]
+    words = sorted((word.box.x0, word.box.x1) for cell in bodies for word in cell.words)
+    for begin, end in _find_gaps(words):
+        left, right = Span(span.x0, begin, span.cells), Span(end, span.x1, span.cells)
+        if _are_numbers_left_of(end, bodies) and _is_headed_apart(left, right, over, bodies):
+            return [left, right]
+    return [span]
+
+
+def _words_over(phrase: Cell, span: Span) -> Cell | None:
+    """The words of a header that stand over a column or begin or end right beside it."""
+    reach = 1.5 * phrase.size
+    words = [one for one in phrase.words if span.overlap(one.box.x0 - reach, one.box.x1 + reach) > 0]
+    return phrase.with_words(tuple(words)) if words else None
+
+
+def _are_numbers_left_of(edge: float, bodies: Sequence[Cell]) -> bool:
+    """Whether nearly every cell holds a bare number left of an edge and something right of it."""
+    parted_cells = [
+        cell
+        for cell in bodies
+        if len(cell.words) > 1
+        and _BARE_NUMBER.fullmatch(cell.words[0].text)
+        and cell.words[0].box.x1 <= edge <= cell.words[1].box.x0 + 1
+    ]
+    return len(parted_cells) > 1 and len(parted_cells) * 10 >= len(bodies) * 7
+
+
+def _is_numeric_from(edge: float, bodies: Sequence[Cell]) -> bool:
+    """Whether most cells go on with a bare number right of an edge."""
+    firsts = [next((word.text for word in cell.words if word.box.x0 >= edge - 1), "") for cell in bodies]
+    return sum(bool(_BARE_NUMBER.fullmatch(first)) for first in firsts) * 2 > len(firsts)
+
+
+def _is_headed_apart(left: Span, right: Span, over: Sequence[Cell], bodies: Sequence[Cell]) -> bool:
+    numeric = _is_numeric_from(right.x0, bodies)
+    for phrase in over:
+        others = ["", ""]
+        for other in over:
+            if other is not phrase:
+                others[find_nearest(other.box.x0, other.box.x1, (left, right))] += f" {other.text}"
+        parts = split_phrase(phrase, (left, right), others)
+        if parts:
+            one, two = (_best_column(f"{part} {other}") for part, other in zip(parts, others, strict=True))
+            return one in _COUNTS and (two in _COUNTS if numeric else two in _TEXTS)
+    return False
+
+
+def _best_column(header: str) -> Column | None:
+    scores = column_scores(fold(header))
+    return max(scores, key=lambda meaning: scores[meaning], default=None)
 
 
 def _find_gaps(words: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:

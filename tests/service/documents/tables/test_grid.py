@@ -57,3 +57,12 @@ def test_a_number_with_a_space_between_its_thousands_is_one_column() -> None:
         Viewer seats      12     5 000       60 000     27%
     """
     assert columns(text) == ["Description", "Qty", "Price", "Net value", "VAT"]
+
+
+def test_columns_that_stand_so_close_that_they_look_like_one_are_cut() -> None:
+    text = """
+        Description      Months Qty    Amount
+        Editor seats        12 50      600.00
+        Viewer seats        12 30      360.00
+    """
+    assert columns(text) == ["Description", "Months", "Qty", "Amount"]

@@ -276,3 +276,17 @@ def test_positions_of_labels_and_values_in_two_columns_are_lines() -> None:
     extraction = read(pdf_builder.pdf(texts))
     assert [line.description for line in extraction.line_items] == [f"{one[0]} {one[1]}" for one in positions]
     assert [line.amount for line in extraction.line_items] == [Decimal(x) for x in ("2145", "573.5", "374.7")]
+
+
+def test_columns_that_nearly_touch_are_told_apart_by_their_headers() -> None:
+    # Months end at 300, quantities begin at 304: no wider than a space between words.
+    edges = [(50.0, False), (300.0, True), (304.0, False), (420.0, True), (550.0, True)]
+    rows = [
+        ["Description", "Mths", "Qty", "Monthly price", "Amount"],
+        ["Editor seats", "12", "10 users", "15.00", "1,800.00"],
+        ["Viewer seats", "12", "50 users", "2.50", "1,500.00"],
+    ]
+    assert figures(read(pdf_builder.pdf(pdf_builder.table(200, edges, rows)))) == [
+        (10, 15, 1800),
+        (50, Decimal("2.5"), 1500),
+    ]
