@@ -97,25 +97,34 @@ async def _compare(caller: AgentCaller, given: NamedRequirement) -> ToolAnswer:
     matrix = await caller.client.requirements.matrix(await _find_requirement(caller, given.requirement))
     needed = matrix.requirement
     best_first = sorted(matrix.quotes, key=_find_place)
-    keys = {one.quote_id: chr(ord("A") + place) for place, one in enumerate(best_first[:SHOWN_QUOTES])}
     source = f"requirement {needed.name}"
-    lines = [_to_line(line, keys, source) for line in matrix.lines]
 
-    def answer(shown: int) -> ToolAnswer:
-        record = ComparedQuotes(
-            summary=_summarise(matrix),
-            requirement_id=needed.id,
-            currency=needed.currency,
-            term_months=needed.term_months,
-            ranking=quote(matrix.ranking, source, length=300),
-            quotes=[_to_quote(one, keys) for one in best_first[:SHOWN_QUOTES]],
-            quotes_not_shown=len(best_first) - len(keys),
-            lines=lines[:shown],
-            lines_not_shown=len(lines) - shown,
-        )
-        return ToolAnswer(record, [Link("requirement", needed.id, needed.name)])
+    def show(quotes: int) -> ToolAnswer:
+        best = best_first[:quotes]
+        keys = {one.quote_id: chr(ord("A") + place) for place, one in enumerate(best)}
+        lines = [_to_line(line, keys, source) for line in matrix.lines]
 
-    return fit(answer, len(lines))
+        def answer(shown: int) -> ToolAnswer:
+            record = ComparedQuotes(
+                summary=_summarise(matrix),
+                requirement_id=needed.id,
+                currency=needed.currency,
+                term_months=needed.term_months,
+                ranking=quote(matrix.ranking, source, length=300),
+                quotes=[_to_quote(one, keys) for one in best],
+                quotes_not_shown=len(best_first) - len(best),
+                lines=lines[:shown],
+                lines_not_shown=len(lines) - shown,
+            )
+            return ToolAnswer(record, [Link("requirement", needed.id, needed.name)])
+
+        return fit(answer, len(lines))
+
+    # A table of many quotes shows fewer of them rather than more than a model reads.
+    for quotes in range(min(SHOWN_QUOTES, len(best_first)), 0, -1):
+        if (table := show(quotes)).fits:
+            return table
+    return show(0)
 
 
 def _find_place(one: MatrixQuote) -> tuple[float, float, int]:
