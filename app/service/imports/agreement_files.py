@@ -142,6 +142,11 @@ def _compare(context: Context, one: StoredImport, _reading: Reading, counts: Row
     return compare
 
 
+def _open_writer(context: Context, organisation_id: str | None, import_id: str | None) -> AgreementWriter:
+    assert organisation_id is not None  # agreements are an organisation's
+    return AgreementWriter(context, organisation_id, import_id=import_id)
+
+
 def _take_back(context: Context, one: StoredImport) -> None:
     """Delete the agreements of an import, a batch in each transaction. One that a person has changed or
     decided on since stays, as does one that another import brought too."""
@@ -187,8 +192,7 @@ AGREEMENTS = FileKind(
     read=with_lines(lambda how, rows: read_agreement_rows(rows, how.days, how.options, how.questions)),
     describe=_list_values,
     compare=_compare,
-    # Agreements are an organisation's.
-    open_writer=lambda context, owner, import_id: AgreementWriter(context, owner or "", import_id=import_id),
+    open_writer=_open_writer,
     take_back=_take_back,
     quota=QUOTA,
     added={"imported": "agreement"},

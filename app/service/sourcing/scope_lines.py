@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from itertools import zip_longest
 from typing import Any
 
 from app.contract.money import format_exact_money
@@ -178,12 +179,11 @@ _TAKEN = {*ChangedQuoteLine.model_fields} - {"id", "bundle_id"}
 def list_changed_lines(quote: SourcingQuote, quoted: QuotedScope, term_months: int) -> list[int]:
     """Return the places of the lines that do not ask what the scope does that a quote was taken from, for a
     requirement of so many months."""
-    taken = [line.model_dump(mode="json", include=_TAKEN) for _, line in quote_lines(quoted, term_months)]
-    return [
-        at
-        for at, line in enumerate(quote.lines)
-        if line.model_dump(mode="json", include=_TAKEN) not in taken[at : at + 1]
-    ]
+    taken = (line for _, line in quote_lines(quoted, term_months))
+    stated, read = (
+        [one.model_dump(mode="json", include=_TAKEN) for one in lines] for lines in (quote.lines, taken)
+    )
+    return [at for at, (one, other) in enumerate(zip_longest(stated, read)) if one != other]
 
 
 def asks_the_same(quote: SourcingQuote, quoted: QuotedScope, term_months: int) -> bool:

@@ -172,7 +172,7 @@ class _Numbered(MatchedFields):
 
 def _find_columns(sheet: Sheet, title: str) -> tuple[int, int] | None:
     """Return the positions of the number and of the name in a sheet of suppliers."""
-    if not any(sheet.headings):
+    if not any(map(fold_column_name, sheet.headings)):
         return None
     named, numbered = _Named.match(sheet.headings), _Numbered.match(sheet.headings)
     name, key = named.fields.get("name"), named.positions.get(fold_column_name(title))

@@ -48,6 +48,14 @@ def test_the_names_of_another_sheet_are_joined(heading: str, vendors: list[list[
     assert [row.supplier for row in read_purchases(io.BytesIO(book))] == ["Alder GmbH", "Brook Ltd"]  # type: ignore[union-attr]
 
 
+@pytest.mark.parametrize("sign", ["#", "*", "%"])
+def test_a_sheet_whose_headings_are_no_names_is_passed_over(sign: str) -> None:
+    _, rows = look_at(
+        write_book(Orders=ORDERS, Signs=[[sign, sign], ["a", "ok"], ["b", "ok"]], Vendors=VENDORS)
+    )
+    assert [row["supplier"] for row in rows] == ["Alder GmbH", "Brook Ltd"]
+
+
 def test_a_number_without_a_name_is_refused_and_none_is_taken_of_two() -> None:
     about, rows = look_at(write_book(Orders=ORDERS, Vendors=VENDORS[:2]))
     assert [row.get("supplier") for row in rows] == ["Alder GmbH", None]

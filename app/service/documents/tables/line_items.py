@@ -187,6 +187,8 @@ def _read_discount(
     value = abs(figure.value)
     if taken := _discount_share(row, roles, amount):
         return round_to_cents(taken * _HUNDRED)
+    if not figure.percent and value < 1:
+        return value * _HUNDRED
     return value if value <= _HUNDRED else None
 
 

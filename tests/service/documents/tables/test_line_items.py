@@ -55,6 +55,16 @@ def test_a_discount_gives_the_net_price() -> None:
     assert (item.list_unit_price, item.discount_percent, item.unit_price) == (20, 25, 15)
 
 
+def test_a_discount_below_one_is_a_fraction() -> None:
+    text = """
+        Description       Qty    List price    Discount
+        Editor seats       10        $20.00        0.25
+        Viewer seats        4        $10.00        0.50
+    """
+    item = first_item(text)
+    assert (item.list_unit_price, item.discount_percent, item.unit_price) == (20, 25, 15)
+
+
 def test_a_monthly_price_is_charged_for_the_term_of_the_document() -> None:
     text = """
         Description       Qty    Price per month      Amount
