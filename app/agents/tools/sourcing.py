@@ -121,10 +121,7 @@ async def _compare(caller: AgentCaller, given: NamedRequirement) -> ToolAnswer:
         return fit(answer, len(lines))
 
     # A table of many quotes shows fewer of them rather than more than a model reads.
-    for quotes in range(min(SHOWN_QUOTES, len(best_first)), 0, -1):
-        if (table := show(quotes)).fits:
-            return table
-    return show(0)
+    return fit(show, min(SHOWN_QUOTES, len(best_first)))
 
 
 def _find_place(one: MatrixQuote) -> tuple[float, float, int]:

@@ -21,7 +21,7 @@ from app.contract.agreements import (
     NewDecision,
 )
 from app.contract.dates import format_day
-from app.contract.money import format_exact_money, format_money
+from app.contract.money import format_exact_money, format_money, lower_first
 from app.contract.price_level import format_next_step
 from app.contract.pricing import NextStep
 from app.contract.renewals import AgreementRenewal, StartRenewal
@@ -383,7 +383,7 @@ def _describe_start(one: Agreement, step: NextStep | None) -> tuple[str, str]:
         return f"{START}: {amount} if nobody acts", explanation
     words = format_next_step(step.action, step.amount, currency)
     return (
-        f"{START}: {words[:1].lower()}{words[1:]}, not {format_money(forecast.amount, currency)}",
+        f"{START}: {lower_first(words)}, not {format_money(forecast.amount, currency)}",
         explanation,
     )
 

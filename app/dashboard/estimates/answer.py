@@ -8,6 +8,7 @@ from functools import partial
 import streamlit as st
 
 from app.client import ApiError
+from app.contract.money import lower_first
 from app.contract.price_level import format_next_step
 from app.contract.pricing import AdvancedEstimate, NextStep
 from app.contract.savings import DealAccuracy
@@ -139,7 +140,7 @@ def draw_next_step(
         draw_agreement_button(deployment, scope, label, name="accept", is_next_step=True)
         return
     if open_step is None:
-        st.caption(f"Next step: {escape_markdown(label[:1].lower() + label[1:])}.")
+        st.caption(f"Next step: {escape_markdown(lower_first(label))}.")
     elif st.button(
         escape_markdown(label), type="primary", icon=_ICONS[step.action], key=f"next-step-{scope.id}"
     ):

@@ -24,6 +24,7 @@ from starlette.routing import Match
 from starlette.types import Message
 
 from app.contract.access import NEEDED_ROLE_MARK, READS_ONLY_MARK, has_role
+from app.contract.money import lower_first
 from app.service.access.approvals import AskingCall, Decision, SecondPersonNeeded, noting_decisions
 from app.service.access.audit import Change, read_field_names
 from app.service.access.caller import Caller, EndUser, read_api_key, read_end_user
@@ -121,7 +122,7 @@ def _describe_missing_role(holder: Caller, rule: Rule) -> str:
     if holder.role == "reader" and rule.role == "buyer":
         return f"{who} may only read."
     has = "have" if holder.user_id else "has"
-    return f"This takes the role {rule.role}, and {who[0].lower()}{who[1:]} {has} the role {holder.role}."
+    return f"This takes the role {rule.role}, and {lower_first(who)} {has} the role {holder.role}."
 
 
 ACCESS_CONTROL = StateKey[AccessControl]("gate")

@@ -90,9 +90,10 @@ class _SearchLimits:
 _MOST_LOOKED_AT = 5_000
 """The latest products of a family or a supplier that are looked through for one's own purchases: a supplier
 may have a hundred thousand. Those of the product, its item number and its words are found all the same."""
+_OF_PRODUCT = _SearchLimits(articles=60, purchases_per_article=120, purchases=120)
 _LIMITS: Mapping[_Way, _SearchLimits] = {
-    "product": _SearchLimits(articles=60, purchases_per_article=120, purchases=120),
-    "item_number": _SearchLimits(articles=60, purchases_per_article=120, purchases=120),
+    "product": _OF_PRODUCT,
+    "item_number": _OF_PRODUCT,
     "family": _SearchLimits(articles=60, purchases_per_article=10, purchases=60),
     "supplier": _SearchLimits(articles=60, purchases_per_article=10, purchases=60),
     "words": _SearchLimits(articles=60, purchases_per_article=4, purchases=240),

@@ -12,7 +12,7 @@ from datetime import date
 from decimal import Decimal
 from fractions import Fraction
 
-from app.contract.money import format_count
+from app.contract.money import format_count, lower_first
 from app.contract.sourcing import (
     Matrix,
     MatrixCell,
@@ -243,7 +243,7 @@ def _explain_ranking(totals: Sequence[_QuoteTotal], must_haves: Sequence[_QuoteT
     if any(one.reason is None and one.quote_id in unranked for one in must_haves):
         sentences.append(_name_lowest(must_haves, f"the {must_haves[0].needed} that must be had alone"))
     sentences += [
-        f"{shorten(one.supplier_name, _LONGEST_NAME)} is not ranked: {reason[0].lower()}{reason[1:]}"
+        f"{shorten(one.supplier_name, _LONGEST_NAME)} is not ranked: {lower_first(reason)}"
         for one in left[:_MOST_NAMED]
         if (reason := one.reason)
     ]

@@ -7,6 +7,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from app.contract.money import lower_first
 from app.service.documents.faults import UnreadableDocument
 from app.service.documents.formats.cell_pages import lay_out_cells
 from app.service.documents.formats.format import PagedFormat
@@ -97,7 +98,7 @@ def _read_sheet(number: int, sheet: "AnySheet", most_rows: int) -> tuple[int, Pa
     if not any(text for texts in filled for text in texts):
         return len(rows), None
     page = lay_out_cells(number, filled, most_rows)
-    remarks = [f"On the sheet {sheet.name}, {remark[0].lower()}{remark[1:]}" for remark in merging]
+    remarks = [f"On the sheet {sheet.name}, {lower_first(remark)}" for remark in merging]
     if shown.left_out:
         remarks.insert(0, _HIDDEN_CELLS.format(name=sheet.name, cells=shown.left_out))
     remarks += _describe_formulas(sheet, shown)

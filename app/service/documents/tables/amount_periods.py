@@ -29,18 +29,19 @@ def charge_stated_periods(
 ) -> list[LineItem]:
     """The lines, those that tell no period being for the one that the label of their sum or the header of
     their amount states, where it is shorter than the term, in months; but for what is paid once."""
-    once, counted = _list_without_period(items)
+    once, are_all = _list_without_period(items)
     if not all(map(_is_paid_once_over, once)):
         return list(items)
-    of_all = _find_stated(_list_labels(items, totals, sums), term) if len(once) == len(counted) else None
+    of_all = _find_stated(_list_labels(items, totals, sums), term) if are_all else None
     headers, without = dict(_list_headers(once, tables)), set(map(id, once))
+    stated = {header: of_all or _find_stated([header], term) for header in {"", *headers.values()}}
 
     def charge(item: LineItem) -> LineItem:
-        if is_paid_again(item) is False or id(item) not in without:
-            return item
         place = item.provenance.get("amount") or item.provenance.get("unit_price")
-        header = headers.get((place.page, place.box), "") if place else ""
-        return replace(item, period_months=of_all or _find_stated([header], term))
+        months = stated[headers.get((place.page, place.box), "") if place else ""]
+        if months is None or id(item) not in without or is_paid_again(item) is False:
+            return item
+        return replace(item, period_months=months)
 
     return list(map(charge, items))
 
@@ -55,10 +56,11 @@ def _find_stated(texts: Iterable[str], term: int | None) -> int | None:
     return None
 
 
-def _list_without_period(items: Sequence[LineItem]) -> tuple[list[LineItem], list[LineItem]]:
-    """The lines that cost something and tell no period, and all that cost something."""
+def _list_without_period(items: Sequence[LineItem]) -> tuple[list[LineItem], bool]:
+    """The lines that cost something and tell no period, and whether these are all that cost something."""
     counted = [one for one in items if one.amount and not one.optional]
-    return [one for one in counted if not _tells_period(one)], counted
+    once = [one for one in counted if not _tells_period(one)]
+    return once, len(once) == len(counted)
 
 
 def describe_amount_period(
@@ -70,13 +72,12 @@ def describe_amount_period(
 ) -> str | None:
     """A sentence about words that say a shorter period than the term, in months, of amounts that are counted
     once; None where the lines tell their periods, or nothing names one."""
-    once, counted = _list_without_period(items)
+    once, are_all = _list_without_period(items)
     if not once or not all(map(_is_paid_once_over, once)):
         return None
+    labels = [*_list_labels(items, totals, sums)] if are_all else []
     texts = [one.description or "" for one in once]
-    labels = [*_list_labels(items, totals, sums)] if len(once) == len(counted) else []
-    if len(once) == len(counted):
-        texts += [*labels, *_list_words_of_tables(once, tables)]
+    texts += [*labels, *_list_words_of_tables(once, tables)] if are_all else []
     names = [(months, pattern, _NAMES[months]) for months, pattern in PACES]
     found = (
         (text, name) for text in texts for months, pattern, name in names

@@ -1,7 +1,7 @@
 """The line items of tables: which rows are lines, and which rows of text belong to each."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from decimal import Decimal
 
@@ -49,20 +49,17 @@ def find_unpriced_rows(tables: Sequence[Table]) -> dict[Place, Sequence[LineItem
     found: dict[Place, Sequence[LineItem]] = {}
     for table in tables:
         roles = assign_roles(table)
-        described = find_description_column(table, roles)
         if not _has_prices(table, roles) or roles.quantity is None or roles.amount is None:
             continue
         for line in _find_lines(table, roles):
             item = build_line_item(table, roles, line, None)
             before = line.before if is_bundle(item.description or "") else ()
             after = line.after if line.row.figure(roles.quantity) else ()
-            parts = [
-                build_line_item(table, ColumnRoles(quantity=roles.quantity), Line(row), None)
-                for row in (*before, *after)
-                if row.figure(roles.quantity)
-                and re.search(r"[^\W\d]{2}", row.text(described))
-                and all(_names_no_price(row.text(index)) for index in (roles.unit_price, roles.amount))
-            ]
+            priced = (roles.unit_price, roles.amount)
+            unpriced = (
+                row for row in (*before, *after) if all(_names_no_price(row.text(at)) for at in priced)
+            )
+            parts = _count_rows(table, roles, unpriced)
             place = item.provenance.get("amount")
             if place is not None and parts:
                 found[place.page, place.box] = parts
@@ -74,15 +71,19 @@ def read_unpriced_lines(tables: Sequence[Table]) -> list[LineItem]:
     lines: list[LineItem] = []
     for table in tables:
         roles = assign_roles(table)
-        described, counted = find_description_column(table, roles), ColumnRoles(quantity=roles.quantity)
-        if roles.quantity is None or roles.amount is not None or roles.price is not None:
-            continue
-        lines += [
-            build_line_item(table, counted, Line(row), None)
-            for row in table.rows
-            if row.value(roles.quantity) and re.search(r"[^\W\d]{2}", row.text(described))
-        ]
+        if roles.quantity is not None and roles.amount is None and roles.price is None:
+            lines += _count_rows(table, roles, (row for row in table.rows if row.value(roles.quantity)))
     return lines
+
+
+def _count_rows(table: Table, roles: ColumnRoles, rows: Iterable[TableRow]) -> list[LineItem]:
+    """The lines of those of the rows that say what and how many, without a price."""
+    described, counted = find_description_column(table, roles), ColumnRoles(quantity=roles.quantity)
+    return [
+        build_line_item(table, counted, Line(row), None)
+        for row in rows
+        if row.figure(roles.quantity) and re.search(r"[^\W\d]{2}", row.text(described))
+    ]
 
 
 def _names_no_price(text: str) -> bool:
